@@ -118,7 +118,8 @@ def parse(words: list[str]) -> argparse.Namespace:
         prog="kalah.py",
         description="KALAH, the game program of 1972, on a teletype.",
         epilog="kalah.py HELP KALAH lists the parts of KALAH's manual, kalah.py HELP"
-        f" KALAH LEVELS types one.  The manuals are {', '.join(sorted(manuals.MANUALS))}."
+        " KALAH LEVELS types one.  The manuals are"
+        f" {', '.join(sorted(manuals.MANUALS))}."
         "  Exit status: 0 when the job has ended, also by a signal; 1 when a line, the"
         " area or the output cannot be used; 2 for wrong options.",
         add_help=False,

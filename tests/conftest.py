@@ -65,7 +65,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
 
 
 class Pins:
-    """Pinned costs and figures: a change of the code may change them, but not unnoticed.
+    """Pinned costs and figures: the code may change them, but not unnoticed.
 
     A pin is a cost, of which less is better, or a list of figures.
     """
@@ -93,7 +93,7 @@ class Pins:
             elif now == pin:
                 return
             pytest.fail(
-                f"{name} {what}.\nWas {pin}, is {now}.  If that is meant: pytest --accept",
+                f"{name} {what}.\nWas {pin}, is {now}.  If it is meant: pytest --accept",
                 pytrace=False,
             )
         elif now != self._pins.get(name):

@@ -111,7 +111,8 @@ ANSWERS = {
 BOARD = re.compile(r"^[ \d]+\n +\d+ {20,}\d+\n[ \d]+$", re.MULTILINE)
 # What may be typed just before the game on file becomes another.
 CHANGES = (
-    says.YOUR_MOVE.prompt + "BACK", says.YOUR_MOVE.prompt + "REDO", says.ANOTHER_GAME.prompt,
+    says.YOUR_MOVE.prompt + "BACK", says.YOUR_MOVE.prompt + "REDO",
+    says.ANOTHER_GAME.prompt,
 )  # fmt: skip
 
 
@@ -218,7 +219,7 @@ NO_MEMORY = 0  # stands for the number of an error
 
 
 class System:
-    """Stands in for the `os` of the disk: it notes calls, and lets some of them fail."""
+    """Stands in for the `os` of the disk: notes calls, and lets some of them fail."""
 
     def __init__(self, fault: Fault | None, error: int) -> None:
         self.calls: list[tuple[str, Words]] = []
@@ -492,7 +493,7 @@ def writers(folder: Path, processes: int, each: int) -> Counts:
 
 
 def whole_games(folder: Path, games: int, settle: int) -> tuple[int, int]:
-    """Return the growth of memory in blocks of Python's and of the number of open files.
+    """Return the growth of memory in Python's blocks, and of the number of open files.
 
     The first `settle` games do not count.  What the system gives back to the process
     depends on all that it has done before; how many blocks are in use does not.

@@ -88,7 +88,7 @@ def keys(text: str) -> list[str]:
 
 
 def answered(text: str) -> int:
-    """Return how often one question follows another: a refused answer is asked for again."""
+    """Return how often one question follows another: a refused answer repeats it."""
     lines = [line for line in text.split("\n") if "{" in line]
     return len(list(groupby(lines, lambda line: line.partition("{")[0])))
 

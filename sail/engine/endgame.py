@@ -50,8 +50,8 @@ class Steps(NamedTuple):
 
     With one stone and three pits, the rows are 1 0 0, 0 1 0 and 0 0 1.  From pit 3 only
     the last has a step, to 0 1 0, the second row: `after` picks the bytes 3, 3 and 1.
-    Its stone ends opposite to pit 2 of the facing row: `unless` is that pit's shift with
-    127, 127 and 0.
+    Its stone ends opposite to pit 2 of the facing row: `unless` is that pit's shift
+    with 127, 127 and 0.
     """
 
     after: Pick

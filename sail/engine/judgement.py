@@ -269,8 +269,8 @@ def judged_turn(
 def _error(in_play: int, effort: int) -> int:
     """Return the 90th-percentile error of an estimate, rounded up to an even number.
 
-    It is taken from the strongest level that a search of so much effort equals.  Seconds
-    would not do: on a busy machine a search examines little in its time.
+    It is taken from the strongest level that a search of so much effort equals.
+    Seconds would not do: on a busy machine a search examines little in its time.
     """
     level = next(name for name, least in EFFORTS.items() if effort >= least)
     return max(2, 2 * ceil(LEVEL[level].doubt(in_play) / 2))

@@ -3,8 +3,8 @@
 A, MASTER and TOURNAMENT think for as long as the manual says, about 3, 6 and 15
 seconds; their limits are a little shorter, to leave time for the work after a
 search.  C and B answer at once, and are weaker because they see less; their time
-limits matter only on slow machines.  The levels with `blunders` are ours.  L, F, E and D
-are for learners: L sees only its own turn, the others see what C sees.  CITY, between
+limits matter only on slow machines.  The levels with `blunders` are ours.  L, F, E and
+D are for learners: L sees only its own turn, the others see what C sees.  CITY, between
 C and B, sees what B sees.
 
 C sees its turn, the answer and its next turn, with the captures and repeat moves

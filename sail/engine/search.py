@@ -103,10 +103,10 @@ class Search:
 
         stop: called often; when it returns True, the search ends with what it has
         found.  An exception that it raises passes through; the Search stays usable.
-        lot: if not empty, chance, which depends on it alone, decides between moves whose
-        values are the same number of stones.  Such a search uses nothing that another
-        one found, so without a time limit its result depends on its arguments alone.
-        The game must not be over.  Raises ValueError if its rules have another
+        lot: if not empty, chance, which depends on it alone, decides between moves
+        whose values are the same number of stones.  Such a search uses nothing that
+        another one found, so without a time limit its result depends on its arguments
+        alone.  The game must not be over.  Raises ValueError if its rules have another
         `captures_empty`, or are not known to the engine.
         """
         size = position.pits, bits_for(position.stones)

@@ -13,8 +13,8 @@ Kalahs and score follow from the moves; they are there for people, and are check
 when the text is read.
 
 A person may type games on another file, for SOLVE to review, and leave out
-most of this.  Without players, a hyphen or a blank separates two turns.  A line that ends
-with a comma goes on:
+most of this.  Without players, a hyphen or a blank separates two turns.  A line that
+ends with a comma goes on:
 
     ; AT THE CLUB
     GAME OF ANN AND BEN
@@ -64,7 +64,8 @@ MONTHS = re.findall("...", "JANFEBMARAPRMAYJUNJULAUGSEPOCTNOVDEC")
 
 COUNT = "0*([0-9]{1,3})"  # a number of stones
 TURN = re.compile(
-    rf"(?:PITS\s+|[0-9]+\s+)?([AB])\s+([1-6](?:,?[1-6])*),?(?:\s+{COUNT}-{COUNT})?(?:\s+|$)"
+    r"(?:PITS\s+|[0-9]+\s+)?([AB])\s+([1-6](?:,?[1-6])*),?"
+    rf"(?:\s+{COUNT}-{COUNT})?(?:\s+|$)"
 )
 CHAIN = re.compile(r"A [1-6](,[1-6]){2,}( |$)")
 REST = re.compile(r"[1-6](,|\s+[0-9]|$)")  # of a turn, after a comma at a line's end
@@ -108,7 +109,7 @@ def game_time() -> str:
 
 
 def write(game: Game, columns: int = COLUMNS) -> str:
-    """Return the text of one game; `columns`, 72 or less, is how wide its table may be."""
+    """Return the text of one game, its table at most `columns` wide: 72 or less."""
     starter = "YOU" if game.human == game.start.mover else "KALAH"
     lines = [
         f"GAME OF {game.when}",

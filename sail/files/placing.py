@@ -81,7 +81,7 @@ class Rows(NamedTuple):
         return Rows(stones, mover)
 
     def _rows(self, words: list[str], pits: int) -> list[list[int]]:
-        """Return the rows in these words.  Without letters, many numbers are two rows."""
+        """Return the rows in these words; without letters, many numbers are two."""
         a_pit = A_PIT.fullmatch(" ".join(words))
         if a_pit and not self.stones:
             row = [0] + parse_stones(a_pit[1]) * (pits or MOST_PITS)

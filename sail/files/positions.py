@@ -69,8 +69,8 @@ def read_all(
 ) -> list[Entry]:
     """Return the positions in a position file, with their comments.
 
-    check: called after each line RIGHT; raises BadPosition if a turn there is not right.
-    Raises BadPosition, which names the file and, if possible, the line.
+    check: called after each line RIGHT; raises BadPosition if a turn there is not
+    right.  Raises BadPosition, which names the file and, if possible, the line.
     """
     reader, place = _PositionReader(check), 0
     for place, line in seal.numbered(text):
@@ -125,7 +125,7 @@ class _PositionReader:
             raise BadPosition(NOT_A_LINE)
 
     def end(self) -> None:
-        """Add the position to those found; A is to move unless a line says otherwise."""
+        """Add the position to those found; A moves unless a line says otherwise."""
         self.found.append(Entry(self.rows.position(), tuple(self.comments)))
         self.comments, self.rows = [], Rows()
 

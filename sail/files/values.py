@@ -4,7 +4,8 @@ VALUES.TXT is written for people to read.  Each line gives the turns that lead f
 the start to a position, and the value of each of the mover's pits: the final
 difference of stones under perfect play, positive if he wins.  A hyphen stands for an
 empty pit, <9 for a value below 9, a period for one that is not on file.  The best
-value is always on file.  A perfect game from there follows, indented; its positions are known, too.
+value is always on file.  A perfect game from there follows, indented; its positions are
+known, too.
 
     KALAH(6,4), CAPTURE FROM EMPTY: Y
     START        4  -6  -2  10  -8 -14

@@ -76,7 +76,7 @@ class Command(Generic[T_co]):
     more: str = ""
 
     def takes(self, line: str) -> str | None:
-        """Return what follows this command on a line, None if it is not this command."""
+        """Return what follows this command on a line, None if it is another."""
         word, _, rest = line.partition(" ") if self.argument else (line, "", "")
         if self.whole:
             fits = word.translate(IGNORED) == self.word.translate(IGNORED)
@@ -301,7 +301,7 @@ class Asker:
         self.typed_once.add(line)
 
     def type_folded(self, text: str) -> None:
-        """Type a text in lines as long as the paper is wide; no word is alone on the last."""
+        """Type a text in lines as wide as the paper; no word is alone on the last."""
         whole = re.sub(r" +(?=\S+$)", lambda gap: TIE * len(gap[0]), text)
         self.type_lines(it.replace(TIE, " ") for it in wrap(whole, self.tty.width))
 
@@ -310,8 +310,8 @@ class Asker:
     ) -> bool:
         """Type the help that is asked for; return False if the answer asks for none.
 
-        After HELP and words that name no part of a manual, as in HELP ME, the refusal is
-        typed and then the list.
+        After HELP and words that name no part of a manual, as in HELP ME, the refusal
+        is typed and then the list.
         """
         words = answer.replace("?", " ").split()
         named = words[words.index("HELP") + 1 :] if "HELP" in words else []

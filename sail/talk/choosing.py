@@ -147,7 +147,7 @@ def _one_of(
 def _titles(
     asker: Asker, area: Area, found: Sequence[positions.Entry]
 ) -> tuple[list[str], list[str], int]:
-    """Return the first_words on a file, a line with the tally, and the next unsolved exercise.
+    """Return the titles on a file, a line with the tally, the next unsolved exercise.
 
     If all are solved, that is the first again; 0 without exercises.
     """

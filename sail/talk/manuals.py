@@ -1,7 +1,7 @@
 """The manuals: text files beside the code they describe, and their sections.
 
-The statements of the sources are manuals, too: sail/sources/KEY.TXT.  A section there is
-one statement, `ID, state: words`.
+The statements of the sources are manuals, too: sail/sources/KEY.TXT.  A section there
+is one statement, `ID, state: words`.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ def find(words: str, program: str = "") -> str:
     """Return the text that HELP types for these words.
 
     They are a manual's name, which may be abbreviated, and then nothing for its table
-    of contents, ALL, or the beginning of a section's title.  In a program a title of its
-    own manual will do.  SOURCES, a key of its list and a statement's ID are names, too.
-    Raises Refusal.
+    of contents, ALL, or the beginning of a section's title.  In a program a title of
+    its own manual will do.  SOURCES, a key of its list and a statement's ID are names,
+    too.  Raises Refusal.
     """
     first, _, title = words.upper().partition(" ")
     if first == "SOURCES" and title not in ("", "ALL"):

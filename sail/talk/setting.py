@@ -23,7 +23,7 @@ WAYS_OUT = "  ? HELPS, Q GOES BACK."  # at the end of every third refusal
 
 
 def ask_position(asker: Asker, pits: int, typed: str) -> Position:
-    """Ask for a position, or for what `typed` lacks of one.  Raises BadPosition, Back."""
+    """Ask for a position, or what `typed` lacks of one.  Raises BadPosition, Back."""
     while True:
         rows = _read(Rows(), typed, pits)
         rows = rows if rows.stones else _ask_rows(asker, rows, FIRST_PLAYER, pits)

@@ -66,7 +66,7 @@ class Version:
         self.effort, self.seconds = 0, 0.0
 
     def find(self, positions: Sequence[Position], effort: int) -> list[tuple[int, int]]:
-        """Return the pit and the value, kalahs left out, that one search finds for each.
+        """Return the pit and the value, kalahs left out, that a search finds for each.
 
         With an effort of 0, the value is the estimate.
         """

@@ -2,11 +2,11 @@
 
     python3 -m tests.bench.reviews STONES [--games N] [--pace P]
 
-The players of tests.bench.ladder play the games, with 3 or 4 stones a pit.  REVIEW judges
-each, as KALAH does.  Then TRY judges some turns in the positions listed.  prove.c proves the
-value of every turn (see tests.bench.prove).  A turn that is called right is wrong if it
-loses a stone.  The worst turn is the one that cost most.  ADVISE is asked about the same
-positions; its doubt should cover the value.
+The players of tests.bench.ladder play the games, with 3 or 4 stones a pit.  REVIEW
+judges each, as KALAH does.  Then TRY judges some turns in the positions listed.
+prove.c proves the value of every turn (see tests.bench.prove).  A turn that is called
+right is wrong if it loses a stone.  The worst turn is the one that cost most.  ADVISE
+is asked about the same positions; its doubt should cover the value.
 
 pace: the seconds of the clock for each CPU second of this process; above 1, REVIEW and
 TRY have less time than a user gives them.
@@ -80,7 +80,7 @@ def costs(program: Prover, game: Game) -> dict[int, int]:
 def tried(
     program: Prover, entry: Entry, clock: Clock
 ) -> Iterator[tuple[Pits, Verdict, int]]:
-    """Yield some turns with their verdicts, and what each costs; 0 if it is not right."""
+    """Yield some turns, their verdicts, and what each costs; 0 if it is not right."""
     judge = Judge(clock, never, SECONDS, judging_solver(entry.position))
     verdicts = Verdicts(entry, lambda: judge)
     turns = list(every_turn(entry.position))

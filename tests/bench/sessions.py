@@ -1,4 +1,4 @@
-"""Try faults, visitors, clients and settings; print how many, what was lost, and the seconds.
+"""Try faults, visitors, clients, settings; print how many, what was lost, and the time.
 
     python3 -m tests.bench.sessions [PART[=COUNT]] ...
 

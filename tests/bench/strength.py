@@ -89,7 +89,7 @@ def chosen(names: str) -> list[Level]:
 
 
 def clock_of(scale: float) -> Clock:
-    """Return a clock of this process's CPU seconds, each of which counts 1 / `scale`."""
+    """Return a clock of this process's CPU seconds, each counted as 1 / `scale`."""
     return lambda: time.process_time() / scale
 
 

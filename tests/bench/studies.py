@@ -99,7 +99,7 @@ def finder_of(study: Entry) -> str:
 
 
 def find() -> None:
-    """Print the title of every study, and "yes" or the first level that finds it now."""
+    """Print each study's title, and "yes" or the first level that finds it now."""
     finders = []
     for study in STUDIES:
         finders.append(finder_of(study))

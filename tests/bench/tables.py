@@ -109,7 +109,7 @@ def positions(m: int, n: int) -> str:
 
 
 def t3() -> None:
-    """Print the sizes of the game graphs, and their shares of all positions (ISK-T3)."""
+    """Print the sizes of the game graphs, as shares of all positions, too (ISK-T3)."""
     compare(printed.NODES, lambda m, n: f"{graph(m, n).nodes:,}")
     compare(printed.OCCUPIED, occupied)
 
@@ -142,7 +142,7 @@ def shares(m: int, n: int) -> str:
 
 
 def t6() -> None:
-    """Print the first layers of the graph of Kalah(4,3), by captured stones (ISK-T6)."""
+    """Print the first layers of Kalah(4,3)'s graph, by captured stones (ISK-T6)."""
     whole = graph(4, 3)
     for layer, south in product(range(len(printed.LAYERS)), repeat=2):
         if south <= layer:

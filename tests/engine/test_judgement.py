@@ -88,7 +88,7 @@ def judge_of_24(stop: Stop = never) -> Judge:
 
 
 def jumping(begun: float = 0, later: float = 99) -> Clock:
-    """A clock that jumps after it was read once: by then the time for proofs is over."""
+    """A clock that jumps after it was read once: the time for proofs is over then."""
     times = chain([begun], repeat(later))
     return lambda: next(times)
 

@@ -221,7 +221,7 @@ def test_what_a_look_ahead_costs_with_its_cut_offs(pinned: Pins) -> None:
 
 
 def opponent(seed: int) -> Player:
-    """Return a player like the machine with an empty memory, who sometimes plays anything."""
+    """Return a player like the machine with no memory, who sometimes plays anything."""
     chance = random.Random(seed)
     learner = Learner(Memory())
 

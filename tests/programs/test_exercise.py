@@ -526,7 +526,7 @@ def test_a_wrong_turn_in_a_lesson_gets_the_lesson_s_own_hint(
 
 
 def test_a_hint_looks_at_the_board(area: Area) -> None:
-    """In the middle of a turn it names the next pit, or says that BACK must come first."""
+    """In a turn it names the next pit, or says that BACK must come first."""
     keys = ["SPECIAL STUDY 2", *["HINT"] * 2, "1", "HINT", "3", "", "BYE", "EXIT"]
     text = session(keys, area)
     assert "{HINT}\nTHE RESCUE.\n" in text

@@ -206,7 +206,7 @@ def typed_game(tmp_path: Path, *lines: str, then: Sequence[str] = ()) -> str:
 
 @pytest.mark.source("ISK-RULES")
 def test_the_rule_of_captures_is_asked_for_where_it_matters(tmp_path: Path) -> None:
-    """SOLVE's own line of 6(4), as it is printed; the first turn that differs is named."""
+    """SOLVE's own line of 6(4), as printed; the first turn that differs is named."""
     lines = f"PITS {PAPERS}", f"     {LATER}"
     told = "FROM TURN 13 ON THE RULES DIFFER: BY THE PAPER'S, A 2 CAPTURES.\n"
     for answer, captures_empty in (("Y", True), ("N", False)):

@@ -232,7 +232,7 @@ QUESTIONS = {
     ],
 )
 def test_help_fits(program: str, question: str, tmp_path: Path) -> None:
-    """A question mark types at most 8 lines and 420 characters, of the width of paper."""
+    """A question mark types at most 8 lines and 420 characters, as wide as paper."""
     samples.put(tmp_path)
     for name in ("ATLAS.TAP", "ATLAS.OLD"):
         (tmp_path / name).touch()

@@ -125,7 +125,7 @@ class Course:
                 self.learner.record(self.part, node, value)
 
     def examine(self, node: Node, budget: int) -> int:
-        """Evaluate up to `budget` nodes after a turn and a reply; return the budget left."""
+        """Evaluate up to `budget` nodes after a turn and a reply; return the rest."""
         turns, minimax = self.learner.turns, self.learner.minimax
         known = self.learner.knowledge(node, self.part)(turns.of(node)[0])
         for turn in turns.of(node):

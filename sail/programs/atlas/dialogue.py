@@ -233,7 +233,7 @@ class Atlas:
         if move.value <= FEAR < before:
             sure = move.value == LOSS
             self.tty.type(says.I_SHALL_LOSE if sure else says.I_MAY_LOSE)
-        # A turn that reaches 19 stops there, as in Fig. 5.2; the rest is typed by itself.
+        # A turn that reaches 19 stops there, as in Fig. 5.2; the rest comes by itself.
         pits = LineOfPlay(by_kalah).through(move.turn.pits).moves or move.turn.pits
         self.tty.type(says.I_PLAY.format(notation(pits)))
         return pits

@@ -1,4 +1,4 @@
-"""The machine as a learner: how it judges by its memory, and stores in it (BELL-IV.3)."""
+"""The machine as a learner: it judges by its memory, and stores in it (BELL-IV.3)."""
 
 from __future__ import annotations
 

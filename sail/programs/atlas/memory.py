@@ -121,9 +121,10 @@ class Part:
     def __init__(self) -> None:
         self.entries: dict[Place, Fact] = {}
         self.full = False
-        # The characteristics.  The first key has the kept pits, as bits of the machine's
-        # row, and the shift of the captured pit in the other row.  The second key is the
-        # kept pits, packed.  A value is the least in the kalah and in the captured pit.
+        # The characteristics.  The first key has the kept pits, as bits of the
+        # machine's row, and the shift of the captured pit in the other row.  The second
+        # key is the kept pits, packed.  A value is the least in the kalah and in the
+        # captured pit.
         self._shapes: dict[tuple[int, int], dict[int, list[tuple[int, int]]]] = {}
 
     def __len__(self) -> int:

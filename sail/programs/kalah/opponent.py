@@ -86,8 +86,8 @@ class Opponent:
     def _best(self, game: Game, level: Level) -> Iterator[tuple[int, Finding]]:
         """Yield the pits of the turn that a level's search finds.
 
-        Each pit comes with the finding of the search that chose it.  The level's time is
-        for the whole turn.  The submoves that the first search saw are played; it
+        Each pit comes with the finding of the search that chose it.  The level's time
+        is for the whole turn.  The submoves that the first search saw are played; it
         searches again, with the time left, only if the turn goes on after them.
         """
         limit, position = level.limit, game.position
@@ -109,9 +109,9 @@ class Opponent:
         """Yield the pits of a turn in which chance decides between equal moves.
 
         Random moves replace the level's share of them, and a level that sees little may
-        open with a turn that is nearly as good as the best.  Chance depends only on when
-        the game began and on its moves.  So games differ, but the same moves get the
-        same answer after BACK and in the next session.
+        open with a turn that is nearly as good as the best.  Chance depends only on
+        when the game began and on its moves.  So games differ, but the same moves get
+        the same answer after BACK and in the next session.
         """
         mover = game.position.mover
         opens = is_opening(game.start) and level.limit.depth
@@ -128,7 +128,7 @@ class Opponent:
             game = game.play(pit)
 
     def _nearly_best(self, position: Position, limit: Limit) -> list[int]:
-        """Return the pits that give away GIVEN_AWAY stones or less, as far as is seen."""
+        """Return the pits seen to give away GIVEN_AWAY stones or less."""
         values: dict[int, int] = {}
         for pit in position.legal:
             after = position.play(pit)

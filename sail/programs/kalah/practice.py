@@ -42,7 +42,7 @@ class Verdict(NamedTuple):
 
 
 def followed(judge: Judge, path: LineOfPlay) -> Pits:
-    """Return the path and the best turns found after it, why.MOST_TURNS turns at most."""
+    """Return the path and the best turns found after it, why.MOST_TURNS in all."""
     while len(path.turns) < why.MOST_TURNS and not path.position.over:
         judge.allow(FOLLOWING)
         best = judge.expect(path.position._replace(rules=judge.rules)).play
@@ -58,7 +58,7 @@ def checking(clock: Clock, stop: Stop) -> Callable[[Entry], None]:
     late = lambda: stop() or clock() >= end
 
     def check(entry: Entry) -> None:
-        """Raise BadPosition if a turn called right is soon proved not to be the best."""
+        """Raise BadPosition if a turn called right is soon proved not the best."""
         node = entry.position._replace(rules=Rules(False, majority_ends=False))
         solver = Solver(node.pits, node.in_play, captures_empty=False)
         best = soon_proved(solver, node, late)
@@ -171,7 +171,7 @@ class Verdicts:
         return texts
 
     def best_play(self) -> Pits:
-        """Return the line of best play; if a person left it out, judge what is right."""
+        """Return the line of best play; judge what is right if nobody wrote it."""
         if not self.exercise.best and self.play in self.exercise.right:
             found = self._judgement(self.play)
             self.play = found.play
@@ -305,7 +305,7 @@ class Practice:
         return self.asker.ask(says.NEXT, (PLAY, LEAVE), meaning)
 
     def hint(self, _: str) -> None:
-        """Type a theme; when all are known, or in a turn, the next pit of a right one."""
+        """Type a theme; after all, and in a turn, the next pit of a right one."""
         played = self.so_far.moves
         if not played and (line := next(self.hints, "")):
             self.tty.type(line)

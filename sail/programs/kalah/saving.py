@@ -40,7 +40,7 @@ class Autosave:
         return self.on and game is not None and not game.over and not self._failed
 
     def load(self) -> Game | None:
-        """Return the game on file; if it is going on, claim the file.  Raises AreaError."""
+        """Return the game on file; claim one that is going on.  Raises AreaError."""
         if not self.on:
             return None
         try:
@@ -113,8 +113,8 @@ class Autosave:
 def save_game(area: Area, game: Game, new: bool = False) -> bool:
     """Add a game to KALAH.OUT, and return False if it is there already.
 
-    new: whether it cannot be there.  By a clock that was set back, another game may have
-    begun at the same time and have the same moves.
+    new: whether it cannot be there.  By a clock that was set back, another game may
+    have begun at the same time and have the same moves.
     Raises Refusal, and adds nothing, if the file is damaged.
     """
     text = games.write(game)
@@ -134,8 +134,8 @@ def save_game(area: Area, game: Game, new: bool = False) -> bool:
 def save_mistakes(area: Area, listed: Sequence[Entry]) -> None:
     """Put exercises before those on MISTAK.POS; keep the first MOST_MISTAKES.
 
-    Those that are solved come last.  A guest's are not kept.  Raises Refusal, and writes
-    nothing, if the file is damaged.
+    Those that are solved come last.  A guest's are not kept.  Raises Refusal, and
+    writes nothing, if the file is damaged.
     """
     listed = [it for it in listed if it.exercise]
     listed_positions = [it.position for it in listed]

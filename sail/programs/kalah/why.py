@@ -66,12 +66,12 @@ def merit(
     """Return what the user's turn does that `foil` does not; "" if nothing.
 
     It ends the game, or captures more.  It saves n: a reply to the foil captures at
-    least n stones from a pit of the mover's that held n before his turn; after this turn
-    no reply captures from that pit or, if the turn plays it, from any pit.  It leaves
-    nothing to capture: no reply to it captures, but one to the foil does.  It lets the
-    other player capture at most n, by any reply, and a reply to the foil captures more.
-    It threatens n in a pit: if the mover played at once again, he could capture them
-    there, and after the foil fewer.
+    least n stones from a pit of the mover's that held n before his turn; after this
+    turn no reply captures from that pit or, if the turn plays it, from any pit.  It
+    leaves nothing to capture: no reply to it captures, but one to the foil does.  It
+    lets the other player capture at most n, by any reply, and a reply to the foil
+    captures more.  It threatens n in a pit: if the mover played at once again, he could
+    capture them there, and after the foil fewer.
 
     Without a foil, it is compared with passing, and it may also move again.
     """

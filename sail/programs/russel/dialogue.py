@@ -198,7 +198,7 @@ class Typewriter:
             self.tell_who_begins()
 
     def type_display(self, typed: str) -> None:
-        """Type the display line with this number, else the last one.  Raises Refusal."""
+        """Type the display line of this number, else the last one.  Raises Refusal."""
         display = self.game.analysis.display
         number = address(typed) if typed else display.line
         if number is None:

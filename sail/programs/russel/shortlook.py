@@ -85,8 +85,8 @@ class ShortLookAhead:
         if 2 * (board.kalahs[board.mover] + 2 + max(other)) > board.stones:
             return False
         # Not if the opponent can collect enough stones in a pit to reach the stone.
-        # (In one turn, pit n gains one stone from each repeat move of a pit farther from
-        # the kalah, and such a move uses up at least n + 1 stones.)
+        # (In one turn, pit n gains one stone from each repeat move of a pit farther
+        # from the kalah, and such a move uses up at least n + 1 stones.)
         behind = 0
         for number in range(MOST_PITS, 0, -1):
             count = other[number - 1]
