@@ -37,7 +37,7 @@ from tests.person import FarEnd, Person
 
 ROOT = Path(__file__).parents[2]
 MANUAL = (ROOT / "sail/line/LINE.DOC").read_text("utf-8").replace("\\\n  ", "")
-QUIET = 0.2  # seconds of silence after which a person answers
+QUIET = 0.4  # seconds without output before a person answers; a loop is quicker
 GIVE_UP = 30.0  # seconds of silence after which a person gives up
 PATH = f"{Path(sys.executable).parent}:{os.environ['PATH']}:/usr/sbin:/sbin"
 
