@@ -103,9 +103,9 @@ def timestamp(when: time.struct_time | None = None) -> str:
 
 
 def game_time() -> str:
-    """Return when a game begins, to a hundredth of a second: chance depends on it."""
+    """Return when a game begins, to a ten-thousandth second: chance depends on it."""
     now = time.time()
-    return f"{timestamp(time.localtime(now))}:{now % 60:05.2f}"
+    return f"{timestamp(time.localtime(now))}:{now % 60:07.4f}"
 
 
 def write(game: Game, columns: int = COLUMNS) -> str:

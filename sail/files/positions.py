@@ -69,8 +69,8 @@ def read_all(
 ) -> list[Entry]:
     """Return the positions in a position file, with their comments.
 
-    check: called after each line RIGHT; raises BadPosition if a turn there is not
-    right.  Raises BadPosition, which names the file and, if possible, the line.
+    check: called after each line RIGHT or BEST; raises BadPosition if it is wrong.
+    Raises BadPosition, which names the file and, if possible, the line.
     """
     reader, place = _PositionReader(check), 0
     for place, line in seal.numbered(text):
@@ -143,5 +143,5 @@ class _PositionReader:
             exercise = exercises.with_line(exercise, word, text, last.position)
             last = last._replace(exercise=exercise)
         self.found[-1] = last
-        if word == "RIGHT" and self.check:
+        if word in ("RIGHT", "BEST") and self.check:
             self.check(last)

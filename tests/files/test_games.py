@@ -439,11 +439,11 @@ def test_a_comma_after_a_row_of_stones_does_not_continue_a_turn() -> None:
 def test_games_of_one_minute_begin_at_different_times(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """To a hundredth of a second; lists show the minute."""
+    """To a ten-thousandth of a second; lists show the minute."""
     begun = []
     for seconds in (1000.41, 1000.42, 1001.41):
         monkeypatch.setattr("time.time", lambda now=seconds: now)
         begun.append(games.game_time())
-    assert len({*begun}) == 3 and begun[0].endswith(":40.41")
+    assert len({*begun}) == 3 and begun[0].endswith(":40.4100")
     game = Game(start(3), (3,), "C", 0, begun[0])
     assert games.summary(game).startswith(f"{begun[0][:16]}  3 STONES")

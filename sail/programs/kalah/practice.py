@@ -11,7 +11,6 @@ from functools import cache, partial
 from typing import NamedTuple, NoReturn
 
 from sail.board import Rules
-from sail.engine.exact import Solver
 from sail.engine.judgement import Judge
 from sail.engine.limit import Clock
 from sail.engine.value import Expected
@@ -58,17 +57,22 @@ def checking(clock: Clock, stop: Stop) -> Callable[[Entry], None]:
     late = lambda: stop() or clock() >= end
 
     def check(entry: Entry) -> None:
-        """Raise BadPosition if a turn called right is soon proved not the best."""
+        """Raise BadPosition if a turn or a number is soon proved to be wrong."""
         node = entry.position._replace(rules=Rules(False, majority_ends=False))
-        solver = Solver(node.pits, node.in_play, captures_empty=False)
+        solver = judging_solver(node)
         best = soon_proved(solver, node, late)
-        for turn in entry.exercise.right if best and entry.exercise else ():
+        if not best or not entry.exercise:
+            return
+        for turn in entry.exercise.right:
             path = LineOfPlay(node)
             with suppress(Stopped):
                 for pit in turn:
-                    if best and pit not in solver.keeping_pits(path.position, late):
+                    if pit not in solver.keeping_pits(path.position, late):
                         raise BadPosition(says.IS_BETTER.format(format_turn(best.play)))
                     path = path.play(pit)
+        given = entry.exercise.best
+        if given and given.value.proved and given.value.low != best.value.low:
+            raise BadPosition(says.IS_WORTH.format(best.value.low))
 
     return check
 
@@ -119,6 +123,8 @@ class Verdicts:
         if turn not in exercise.wrong and exercise.best:
             best = exercise.best.value
             if value.low >= best.high:
+                if value.low > best.high:  # what a person called right was not
+                    self.exercise = exercise._replace(best=self.judged[turn])
                 return Verdict(True, self.praise(turn))
             if value.most >= best.least:
                 return Verdict(False, says.CANNOT_TELL.format(format_turn(turn)))
@@ -126,7 +132,7 @@ class Verdicts:
             return Verdict(False, says.NOT_RIGHT)
         self.foil = turn
         text = says.IN_THE_END.format(self.reason(turn), result(value))
-        return Verdict(False, text)
+        return Verdict(False, text.strip())
 
     def praise(self, turn: Pits) -> str:
         """Return what is typed after a right turn."""
@@ -189,7 +195,7 @@ class Verdicts:
             return reason
         if len(turns) > 1:
             return says.I_REPLY.format(named, format_turn(turns[1].pits))
-        return says.ENDS_IT.format(named)
+        return says.ENDS_IT.format(named) if turns[0].after.over else ""
 
     def _judgement(self, turn: Pits) -> Expected:
         """Return the user's value after a turn, and the play that begins with it."""
