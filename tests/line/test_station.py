@@ -316,6 +316,14 @@ def test_a_job_that_is_ended_leaves_at_its_next_request() -> None:
     assert wire.paper == "THIS\r\n"
 
 
+def test_a_line_typed_ahead_is_no_answer_after_the_end() -> None:
+    tty = attached(Wire([(1, b"A\rB\r")]), MODELS["utf8"], 9600)
+    assert tty.ask() == "A"
+    tty.end()
+    with pytest.raises(Leave):
+        tty.ask()
+
+
 def test_a_job_hears_signals_unless_ignored(
     handlers: list[signal.Signals], monkeypatch: MonkeyPatch
 ) -> None:
