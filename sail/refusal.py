@@ -35,6 +35,11 @@ class Refusal(Exception):
     """An error whose text is one line for the teletype."""
 
 
+def plural(count: int) -> str:
+    """Return the S of LINES, unless there is just one."""
+    return "" if count == 1 else "S"
+
+
 def sanitized(text: str) -> str:
     """Return user input for a message: upper case, printable, cut at 20 characters."""
     text = "".join(char for char in text.upper() if char.isprintable())

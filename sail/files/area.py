@@ -251,7 +251,7 @@ class Area:
         path = os.path.join(folder, wanted)
         if os.path.lexists(path):
             return path
-        there = disk.plain_files(folder, plain=False)
+        there = disk.names(folder, plain=False)
         fits = [entry for entry in there if entry.upper() == wanted]
         if len(fits) > 1:
             raise AreaError(f"{wanted} IS THE NAME OF SEVERAL FILES.")
@@ -280,7 +280,7 @@ def _beside(path: str, what: str) -> str:
 
 
 def _names(folder: str) -> set[str]:
-    return set(filter(NAME.fullmatch, map(str.upper, disk.plain_files(folder))))
+    return set(filter(NAME.fullmatch, map(str.upper, disk.names(folder))))
 
 
 def _most_bytes(name: str) -> int:

@@ -39,8 +39,8 @@ def expect_folder(folder: str) -> None:
         pass
 
 
-def plain_files(folder: str, plain: bool = True) -> list[str]:
-    """Return the names in a folder, perhaps only of plain files; [] if it is gone."""
+def names(folder: str, plain: bool = True) -> list[str]:
+    """Return the names in a folder, or only those of plain files; [] if it is gone."""
     with suppress(OSError), os.scandir(folder) as found:
         return [
             it.name for it in found if not plain or it.is_file(follow_symlinks=False)

@@ -382,10 +382,8 @@ PARTS: Kinds = (
     (f"A {COUNT}, B {COUNT}(?:, (?:YOU|KALAH|A|B) WON)?", _Reader.score),
     (f"{FINISHED}|{GOING_ON}", _Reader.other),
     (r"GAME [0-5-]+|[1-5-]*0[0-5-]*", _Reader.holes),  # as in ISK-T9
-    (
-        r"((?:PITS )?[1-6]+(?:[-,\s]+[1-6]+)*[-,]?)",
-        _Reader.bare_turns,
-    ),  # as SOLVE types
+    # As SOLVE types them.
+    (r"((?:PITS )?[1-6]+(?:[-,\s]+[1-6]+)*[-,]?)", _Reader.bare_turns),
 )
 
 

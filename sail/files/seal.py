@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 import zlib
 
-from sail.refusal import Refusal
+from sail.refusal import Refusal, plural
 
 TITLES = {  # of the sealed files
     "KALAH.OUT": "SAVED GAMES",
@@ -48,8 +48,7 @@ def sealed(name: str, text: str) -> str:
         return text
     lines = text[body(text) :]
     count, check = lines.count("\n"), zlib.crc32(lines.encode())
-    plural = "S" * (count != 1)
-    return f"{TITLES[name]}: {count} LINE{plural}, CHECK {check:011o}\n{lines}"
+    return f"{TITLES[name]}: {count} LINE{plural(count)}, CHECK {check:011o}\n{lines}"
 
 
 def verified(name: str, text: str) -> str:

@@ -10,7 +10,7 @@ from sail.files import games, positions, seal
 from sail.files.area import NOT_FOUND, Area
 from sail.line import tape
 from sail.line.station import Station
-from sail.refusal import Refusal, sanitized
+from sail.refusal import Refusal, plural, sanitized
 from sail.stop import Stop, Stopped
 from sail.talk import manuals
 from sail.talk.asking import Asker, Back, Command, Question, attempt
@@ -108,7 +108,7 @@ class Files:
         check(text, name, self._tty.poll)
         self._area.create(name, text)
         count = len(text.splitlines())
-        self._tty.type(TAPE_READ.format(name, count, "S" * (count != 1)))
+        self._tty.type(TAPE_READ.format(name, count, plural(count)))
 
     def _delete(self, name: str) -> None:
         name = self._full_name(name)

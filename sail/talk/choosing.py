@@ -11,7 +11,7 @@ from sail.board import MOST_PITS
 from sail.files import games, positions, tally
 from sail.files.area import Area
 from sail.files.placing import BEGINS, BadPosition
-from sail.refusal import Refusal, sanitized
+from sail.refusal import Refusal, plural, sanitized
 from sail.talk import replaying
 from sail.talk.asking import Asker, Command, Question, attempt
 from sail.talk.setting import ask_position
@@ -138,9 +138,7 @@ def _one_of(
         count = asker.number(question, len(found), lambda: listed, end, unsolved)
     if not count:
         file = position_file(name)
-        raise BadPosition(
-            MANY_POSITIONS.format(file, len(found), "S" * (len(found) != 1))
-        )
+        raise BadPosition(MANY_POSITIONS.format(file, len(found), plural(len(found))))
     return found[count - 1]
 
 
@@ -154,14 +152,14 @@ def _titles(
     name, _ = found[0].source
     solved = attempt(asker.tty, lambda: tally.solved(area, name)) or set()
     solved = solved | {number for number, it in enumerate(found, 1) if it.solved}
-    first_words = [
+    titles = [
         f"{number:>3}{SOLVED if number in solved else ' '} {''.join(it.comments[:1])}"
         for number, it in enumerate(found, 1)
     ]
     exercises = {number for number, it in enumerate(found, 1) if it.exercise}
     unsolved = min(exercises - solved or exercises, default=0)
     count = HOW_MANY_SOLVED.format(len(exercises & solved), len(exercises), unsolved)
-    return first_words, [count] if exercises else [], unsolved
+    return titles, [count] if exercises else [], unsolved
 
 
 def save_position(tty: Teletype, area: Area, entry: positions.Entry, name: str) -> None:
