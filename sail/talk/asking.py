@@ -301,8 +301,12 @@ class Asker:
         self.typed_once.add(line)
 
     def type_folded(self, text: str) -> None:
-        """Type a text in lines as wide as the paper; no word is alone on the last."""
-        whole = re.sub(r" +(?=\S+$)", lambda gap: TIE * len(gap[0]), text)
+        """Type a text in lines as wide as the paper; no word is alone on the last.
+
+        Nor is a player's letter parted from his turn, as in A 3,6.
+        """
+        tied = r" +(?=\S+$)|(?<=\b[AB]) (?=[1-6])"
+        whole = re.sub(tied, lambda gap: TIE * len(gap[0]), text)
         self.type_lines(it.replace(TIE, " ") for it in wrap(whole, self.tty.width))
 
     def _help(
