@@ -102,6 +102,12 @@ class Position(NamedTuple):
         return self.kalahs[0] + sum(first), self.kalahs[1] + sum(second)
 
     @property
+    def lead(self) -> int:
+        """The mover's score less the other player's."""
+        score = self.score
+        return score[self.mover] - score[1 - self.mover]
+
+    @property
     def legal(self) -> tuple[int, ...]:
         """The pits that the mover can play, in ascending order; empty at the end."""
         if self.over:

@@ -128,12 +128,22 @@ class LineOfPlay:
         return turns
 
     @property
+    def nodes(self) -> list[Position]:
+        """Return the positions before each turn, and the last one."""
+        return [self.start, *(turn.after for turn in self.turns)]
+
+    @property
     def submoves(self) -> tuple[int, ...]:
         """Return the pits that the player to move has played in this turn."""
         turns = self.turns
         if turns and turns[-1].player == self.position.mover:
             return turns[-1].pits
         return ()
+
+    @property
+    def turn_is_over(self) -> bool:
+        """Return whether the last move ended a turn, or the game."""
+        return bool(self.moves) and (self.position.over or not self.submoves)
 
     def play(self, pit: int) -> Self:
         """Return the line with this pit played.  Raises IllegalMove."""

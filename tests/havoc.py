@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from sail.board import Position, start
-from sail.engine.search import Finding
+from sail.engine.value import Finding, Value
 from sail.files import disk, games
 from sail.files.area import Area, AreaError
 from sail.files.games import OUT, TMP
@@ -121,7 +121,7 @@ class Hasty:
 
     def find(self, position: Position, *_: object) -> Finding:
         pit = position.legal[0]
-        return Finding(pit, 0, -99, 99, 1, 1, (pit,))
+        return Finding(Value(-99, 99, 0), (pit,), 1, 1)
 
 
 def session(folder: Path, rnd: random.Random, pipe: int) -> None:

@@ -11,7 +11,8 @@ from pathlib import Path
 
 from sail.board import Position
 from sail.engine.limit import Limit
-from sail.engine.search import Finding, Search
+from sail.engine.search import Search
+from sail.engine.value import Finding, Value
 from sail.stop import Stop, never
 from sail.teletype import EndOfInput
 from tests.paper import Paper
@@ -116,7 +117,7 @@ class Scripted(Search):
         self.asked.append((limit.seconds, stop()))
         line = str(self.pits.pop(0) if self.pits else position.legal[0])
         pits = tuple(map(int, line))
-        return Finding(pits[0], self.value, self.low, self.high, 1, 1, pits)
+        return Finding(Value(self.low, self.high, self.value), pits, 1, 1)
 
 
 class Guessing:
@@ -137,11 +138,11 @@ class Guessing:
         stop: Callable[[], bool] = never,
     ) -> Finding:
         if limit.depth:
-            return found(0, -99, 99)._replace(pit=at.legal[0])
+            return found(0, -99, 99, at.legal[0])
         self.limits.append((limit, stop is not never))
         return self.found.pop(0)
 
 
 def found(value: int, low: int, high: int, *line: int) -> Finding:
     """Return what `Guessing` finds: a value, its bounds and the principal variation."""
-    return Finding(1, value, low, high, 2, 10, line)
+    return Finding(Value(low, high, value), line, 2, 10)

@@ -209,15 +209,12 @@ class Solver:
     def _split(self, position: Position) -> tuple[int, int, int, int]:
         """Return both packed rows, the stones in play and the mover's lead."""
         own, other = self.moves.packed(position)
-        lead = position.kalahs[position.mover] - position.kalahs[1 - position.mover]
-        return own, other, position.in_play, lead
+        return own, other, position.in_play, position.lead
 
     def _bounds(self, own: int, other: int, in_play: int) -> Proof:
         """Return the bounds of the value that are known without a search."""
-        if not own:
-            return -in_play, -in_play
-        if not other:
-            return in_play, in_play
+        if not own or not other:
+            return 0, 0
         if self.database and in_play <= self.database.stones:
             value = self.database.value(own, other)
             return value, value

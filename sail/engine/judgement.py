@@ -24,7 +24,7 @@ from sail.engine.exact import OPEN, Bounds, Solver
 from sail.engine.levels import LEVEL
 from sail.engine.limit import Clock, Limit
 from sail.engine.search import Search
-from sail.engine.value import Expected, Value
+from sail.engine.value import Finding, Value, exactly
 from sail.game import Game, LineOfPlay, Turn
 from sail.stop import Stop, Stopped
 
@@ -48,7 +48,7 @@ class Judged(NamedTuple):
 
     number: int  # of the turn, from 1
     turn: Turn
-    value: Value  # before the turn
+    value: Value  # before the turn, like `after` of the player who made it
     after: Value
     lost: int  # the stones that it gave away, 0 if they do not exceed the error
     best: tuple[int, ...]  # this turn if it kept the value, else the best turn found
@@ -73,13 +73,11 @@ class Judged(NamedTuple):
 
     @property
     def outcomes(self) -> tuple[int, int] | None:
-        """Return Value.outcome before and after the turn for its player.
+        """Return Value.outcome before and after the turn.
 
         None if it is not known or did not change.
         """
-        player = self.player
-        before = self.value.turned(player).outcome
-        after = self.after.turned(player).outcome
+        before, after = self.value.outcome, self.after.outcome
         if before is None or after is None or before == after:
             return None
         return before, after
@@ -135,8 +133,8 @@ class Judge:
         left: int = 1,
         low: int = OPEN.low,
         guess: int | None = None,
-    ) -> Expected:
-        """Return the value of a position, and the best turn there.
+    ) -> Finding:
+        """Return the mover's value of a position, and the best turn there.
 
         left: the number of positions still to be valued, including this one.
         low, guess: a proved lower bound and a guess of the value for the mover.
@@ -144,8 +142,7 @@ class Judge:
         if there is no time to find it.
         """
         if node.over:
-            value = node.score[0] - node.score[1]
-            return Expected(Value(value, value, value))
+            return Finding(exactly(node.lead))
         with suppress(Stopped):
             within, stop = Bounds(low, OPEN.high), self.end_of_proofs
             for _ in self.solver.prove(node, within, guess, stop):
@@ -160,45 +157,44 @@ class Judge:
                 best = known_turn(self.solver, node) or next(
                     self.solver.keeping_turns(node, self.end_of_proofs)
                 )
-        return Expected(Value(*bounds, bounds.low).turned(node.mover), best)
+        return Finding(exactly(bounds.low), best)
 
-    def estimated(self, node: Position, bounds: Bounds, left: int) -> Expected:
+    def estimated(self, node: Position, bounds: Bounds, left: int) -> Finding:
         """Return the value that the levels' search estimates, and the turn it prefers.
 
         left: the number of positions still to be examined, including this one.
         """
         forced = LineOfPlay(node).forced()  # the search does not examine these
         pits, at = forced.moves, forced.position
+        turned = at.mover != node.mover
         if at.over:
-            ahead = at.score[0] - at.score[1]
-            return Expected(Value(ahead, ahead, ahead), _turn(node, pits))
+            return Finding(exactly(at.lead).turned(turned), _turn(node, pits))
         if self.stop():
             found = self.search.find(at, QUICK, self.clock)
         else:
             seconds = max(0.0, self.end - self.clock()) / left
             limit = Limit(seconds=seconds, endgames=SEARCH_ENDGAMES)
             found = self.search.find(at, limit, self.clock, self.stop)
-        seen = Value(found.low, found.high, found.value).turned(at.mover)
-        seen = seen.turned(node.mover)
+        seen = found.value.turned(turned)
         low, high = max(bounds.low, seen.low), min(bounds.high, seen.high)
         likely = max(low, min(high, of_parity(seen.likely, node.stones)))
         error = 0 if low == high else _error(at.in_play, found.effort)
-        value = Value(low, high, likely, error).turned(node.mover)
-        return Expected(value, self.whole_turn(node, (*pits, *found.play)))
+        value = Value(low, high, likely, error)
+        return Finding(value, self.whole_turn(node, (*pits, *found.play)))
 
     def whole_turn(self, node: Position, play: tuple[int, ...]) -> tuple[int, ...]:
         """Return the first turn of a play, completed if the play ends within it."""
         here = LineOfPlay(node, _turn(node, play))
         while here.submoves and not here.position.over:
             found = self.search.find(here.position, NEXT_PIT, self.clock)
-            here = here.play(found.pit)
+            here = here.play(found.play[0])
         return here.moves
 
 
 class Judgement(NamedTuple):
     """The judged turns of a game in order, and the value of its last position.
 
-    nodes: the positions before each turn, and the last one.
+    nodes: the game's, by the judge's rules.  last: its mover's value.
     """
 
     nodes: list[Position]
@@ -219,11 +215,11 @@ def judge_game(
     working_on: called with the number of each turn when its work begins.
     """
     turns = game.turns
-    nodes = [game.start, *(turn.after for turn in turns)]
-    nodes = [node._replace(rules=judge.rules) for node in nodes]
+    nodes = [node._replace(rules=judge.rules) for node in game.nodes]
     if nodes[0].in_play >= LARGE:
         judge.build_endgames()
-    last, reply = judge.expect(nodes[-1], len(turns) + 1)
+    found = judge.expect(nodes[-1], len(turns) + 1)
+    last, reply = found.value, found.play
     after = last
     rest: tuple[int, ...] = ()  # how to finish the last turn, if it is unfinished
     if turns and nodes[-1].mover == turns[-1].player:
@@ -231,9 +227,9 @@ def judge_game(
     judged: list[Judged] = []
     for number in range(len(turns), 0, -1):
         working_on(number)
-        it = judged_turn(
-            judge, number, nodes[number - 1], turns[number - 1], after, reply
-        )
+        node, turn = nodes[number - 1], turns[number - 1]
+        after = after.turned(nodes[number].mover != node.mover)
+        it = judged_turn(judge, number, node, turn, after, reply)
         judged.insert(0, it)
         after, reply = it.value, it.best
         if reply == it.pits:
@@ -252,11 +248,11 @@ def judged_turn(
 ) -> Judged:
     """Return the judgement of a turn from the position `node`.
 
-    after, reply: the value after the turn, and the other player's best turn there.
+    after, reply: its player's value after it, and the other player's best turn there.
     """
-    leaves = after.turned(node.mover)
-    value, best = judge.expect(node, number, leaves.low, leaves.likely)
-    loss = value.turned(node.mover).likely - leaves.likely
+    found = judge.expect(node, number, after.low, after.likely)
+    value, best = found.value, found.play
+    loss = value.likely - after.likely
     if loss <= 0 or best == turn.pits:
         likely = max(value.low, min(value.high, after.likely))
         value, best = value._replace(likely=likely), turn.pits

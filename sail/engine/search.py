@@ -19,7 +19,6 @@ import time
 from contextlib import suppress
 from math import inf
 from random import Random
-from typing import NamedTuple
 
 from sail.board import MOST_PITS, Position
 from sail.engine import endgame
@@ -27,6 +26,7 @@ from sail.engine.endgame import Database
 from sail.engine.estimate import MOVING, TO_MOVE, UNIT, WAITING, worths
 from sail.engine.limit import Clock, Limit
 from sail.engine.moves import REPEAT, Move, MoveTable, bits_for
+from sail.engine.value import Finding, Value
 from sail.stop import Stop, Stopped, never
 
 SLOTS = 1_000_003  # entries of 140 bytes; prime, so that all bits of a key matter
@@ -41,27 +41,6 @@ FAR = 1 << 20  # beyond any value
 # plies; a lower and an upper bound of the value; the best pit, 0 if unknown.
 Slot = tuple[int, int, int, int, int]
 NO_ENTRY: Slot = 0, 0, 0, 0, 0
-
-
-class Finding(NamedTuple):
-    """What a search found.
-
-    value, low and high are final differences of stones, kalahs included, positive
-    when the mover wins.  Under perfect play the difference is proved to lie in
-    low..high; value is what the search expects.
-    """
-
-    pit: int
-    value: int
-    low: int
-    high: int
-    depth: int  # plies
-    effort: int  # positions whose moves were generated
-    play: tuple[int, ...]  # the principal variation: the pits of both players
-
-    @property
-    def proved(self) -> bool:
-        return self.low == self.high
 
 
 class Search:
@@ -94,7 +73,7 @@ class Search:
         stop: Stop = never,
         lot: str = "",
     ) -> Finding:
-        """Return the best move found within the limit.
+        """Return the value and the principal variation, as found within the limit.
 
         A single legal move is returned without a search, and a proved value ends
         the search.  Without a time limit, the result of a new Search is repeatable.
@@ -123,14 +102,9 @@ class Search:
             with suppress(Stopped):
                 self._deepen()
         low, high = self._low, self._high
-        value = max(low, min(high, self._likely))
-        lead = position.kalahs[position.mover] - position.kalahs[1 - position.mover]
-        value, low, high = (
-            lead + bound // UNIT for bound in (value + UNIT // 2, low, high)
-        )
-        return Finding(
-            self._pit, value, low, high, self._done, self._effort, self._play()
-        )
+        likely = max(low, min(high, self._likely)) + UNIT // 2
+        stones = (position.lead + bound // UNIT for bound in (low, high, likely))
+        return Finding(Value(*stones), self._play(), self._done, self._effort)
 
     def _begin(self, position: Position) -> None:
         """Begin the search of a position."""

@@ -1,4 +1,4 @@
-"""The value of a position: what is proved of it, what is likely, and the error."""
+"""What is found of a position: its value, proved or likely, and the play behind it."""
 
 from __future__ import annotations
 
@@ -6,10 +6,13 @@ from typing import NamedTuple
 
 
 class Value(NamedTuple):
-    """A's stones less B's at the end under perfect play; `turned` gives a player's.
+    """A player's stones at the end less the other's, under perfect play.
+
+    The player is the mover, or made the turn in question, unless a name or a docstring
+    says who else.
 
     low, high: proved bounds, both inclusive.  likely: the value, or an estimate.
-    error: the 90th-percentile error of such an estimate; 0 for a proved value.
+    error: the 90th-percentile error of such an estimate; 0 if proved, or not known.
     least, most: the bounds, or what is left of the estimate after its error.
     """
 
@@ -32,7 +35,7 @@ class Value(NamedTuple):
 
     @property
     def outcome(self) -> int | None:
-        """Return 1 if A wins, -1 if B wins, 0 for a draw, None if that is not known.
+        """Return 1 for a win, -1 for a loss, 0 for a draw, None if that is not known.
 
         A draw must be proved; a win must be proved or exceed the error.
         """
@@ -44,17 +47,29 @@ class Value(NamedTuple):
         """Return whether it is certain who wins, or that it is a draw."""
         return sign(self.low) == sign(self.high)
 
-    def turned(self, player: int) -> Value:
-        """Convert A's value to this player's, or back: for B (1), reverse its sign."""
+    def turned(self, to_other: bool = True) -> Value:
+        """Return the other player's value, or this one unless `to_other`."""
         low, high, likely, error = self
-        return Value(-high, -low, -likely, error) if player else self
+        return Value(-high, -low, -likely, error) if to_other else self
 
 
-class Expected(NamedTuple):
-    """A value, and the play that brings it; () if none is known."""
+class Finding(NamedTuple):
+    """What is found of a position.
+
+    value: the mover's.  play: the pits of both players that bring it, () if none are
+    known.  depth: of the search, in plies.  effort: the positions whose moves it
+    generated.
+    """
 
     value: Value
     play: tuple[int, ...] = ()
+    depth: int = 0
+    effort: int = 0
+
+
+def exactly(value: int) -> Value:
+    """Return a proved value."""
+    return Value(value, value, value)
 
 
 def sign(number: int) -> int:

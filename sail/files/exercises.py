@@ -26,7 +26,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from sail.board import MOST_PITS, IllegalMove, Position
-from sail.engine.value import Expected, Value
+from sail.engine.value import Finding, Value
 from sail.files.placing import MOST_STONES, TOO_MANY, BadPosition
 from sail.game import LineOfPlay, Pits, format_line, format_turn
 from sail.refusal import sanitized
@@ -56,8 +56,8 @@ class Exercise(NamedTuple):
     """
 
     right: tuple[Pits, ...] = ()
-    best: Expected | None = None
-    wrong: Mapping[Pits, Expected] = {}
+    best: Finding | None = None
+    wrong: Mapping[Pits, Finding] = {}
     theme: tuple[str, ...] = ()
     refusal: tuple[str, ...] = ()
 
@@ -65,12 +65,10 @@ class Exercise(NamedTuple):
 def is_turn(position: Position, pits: Pits) -> bool:
     """Return whether these pits are a whole turn of the mover's."""
     try:
-        turns = LineOfPlay(position, pits).turns
+        path = LineOfPlay(position, pits)
+        return len(path.turns) == 1 and path.turn_is_over
     except IllegalMove:
         return False
-    return len(turns) == 1 and (
-        turns[0].after.over or turns[0].after.mover != turns[0].player
-    )
 
 
 def lines(exercise: Exercise, position: Position) -> list[str]:
@@ -86,7 +84,7 @@ def lines(exercise: Exercise, position: Position) -> list[str]:
     ]
 
 
-def _judged(found: Expected, position: Position) -> str:
+def _judged(found: Finding, position: Position) -> str:
     """Return a value and its play, of as many turns as fit on a line."""
     value, turns = found.value, LineOfPlay(position).through(found.play).turns
     stones = str(value.likely) if value.proved else f"ABOUT {value.likely}"
@@ -149,7 +147,7 @@ def _turns(words: Iterable[str], position: Position) -> tuple[Pits, ...]:
     return tuple(found)
 
 
-def _parsed(found: re.Match[str], position: Position) -> tuple[Pits, Expected]:
+def _parsed(found: re.Match[str], position: Position) -> tuple[Pits, Finding]:
     """Return a judged line's first turn, and its judgement.  Raises BadPosition."""
     exact, about, error, play = found.groups()
     here, turns = position, list[Pits]()
@@ -163,4 +161,4 @@ def _parsed(found: re.Match[str], position: Position) -> tuple[Pits, Expected]:
     if abs(likely) > MOST_STONES:
         raise BadPosition(TOO_MANY)
     low, high = (-MOST_STONES, MOST_STONES) if about else (likely, likely)
-    return turns[0], Expected(Value(low, high, likely, int(error or 0)), path.moves)
+    return turns[0], Finding(Value(low, high, likely, int(error or 0)), path.moves)

@@ -26,7 +26,7 @@ from typing import NamedTuple
 from sail.board import ISK_RULES, STANDARD_RULES, Position, Row, Rules, start
 from sail.engine.exact import Solver
 from sail.engine.judgement import known_turn
-from sail.engine.value import Expected, Value
+from sail.engine.value import Finding, exactly
 from sail.files import positions, seal, tally
 from sail.files.area import Area
 from sail.game import LineOfPlay
@@ -96,13 +96,13 @@ def teach_exercises(solver: Solver, area: Area) -> None:
             for begin, _, exercise, *_ in _exercises(area.look_up(file), file):
                 if not exercise or not exercise.best or not solver.fits(begin):
                     continue
-                for value, play in (exercise.best, *exercise.wrong.values()):
-                    turn = LineOfPlay(begin).through(play).turns[0].pits
+                for found in (exercise.best, *exercise.wrong.values()):
+                    turn = LineOfPlay(begin).through(found.play).turns[0].pits
                     known = LineOfPlay(begin, turn).positions
-                    if (value, play) != exercise.best:
+                    if found != exercise.best:
                         known = known[-1:]  # a wrong turn may begin right
-                    for node in known if value.proved else ():
-                        turned = value.turned(node.mover != begin.mover)
+                    for node in known if found.value.proved else ():
+                        turned = found.value.turned(node.mover != begin.mover)
                         solver.learn(node, turned.low, turned.high)
 
 
@@ -121,7 +121,7 @@ def judging_solver(
     return solver
 
 
-def soon_proved(solver: Solver, position: Position, stop: Stop) -> Expected | None:
+def soon_proved(solver: Solver, position: Position, stop: Stop) -> Finding | None:
     """Return the mover's value and a turn that keeps it; None if a proof takes long."""
     rules = Rules(solver.moves.captures_empty, majority_ends=False)
     node, most = position._replace(rules=rules), solver.effort + SOON
@@ -129,7 +129,7 @@ def soon_proved(solver: Solver, position: Position, stop: Stop) -> Expected | No
     with suppress(Stopped):
         value = solver.value(node, stop=late)
         turn = known_turn(solver, node) or next(solver.keeping_turns(node, late))
-        return Expected(Value(value, value, value), turn)
+        return Finding(exactly(value), turn)
     return None
 
 

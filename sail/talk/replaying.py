@@ -67,8 +67,7 @@ def ask_turn(asker: Asker, area: Area) -> Position:
     saved = games.Saved(area.read(games.OUT), games.OUT, asker.tty.poll)
     while True:
         game = saved_game(asker, saved, games.OUT, area.most_listed)
-        after = [turn.after for turn in game.turns if not turn.after.over]
-        nodes = [game.start, *after]
+        nodes = [node for node in game.nodes if not node.over]
         if len(nodes) == 1:
             return game.start
         turns = partial(games.turn_lines, game.turns)

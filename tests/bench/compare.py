@@ -42,7 +42,7 @@ for line in sys.stdin:
     for own, other in boards:
         position = Position((tuple(own), tuple(other)), rules=rules)
         it = search.find(position, Limit(effort=effort))
-        found.append((it.pit, it.value))
+        found.append((it.play[0], it.value.likely))
         searched += it.effort
     seconds = time.process_time() - begun
     print(json.dumps([found, searched, seconds]), flush=True)

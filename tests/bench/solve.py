@@ -29,7 +29,8 @@ from sail.engine import endgame
 from sail.engine.exact import FAR, Solver
 from sail.engine.levels import STRONGEST
 from sail.engine.limit import Limit
-from sail.engine.search import Finding, Search
+from sail.engine.search import Search
+from sail.engine.value import Finding
 from tests.bench.printed import GAMES
 
 
@@ -58,9 +59,9 @@ def proofs() -> None:
     print("stones    value   proved  seconds  positions    MB")
     for stones in (1, 2, 3):
         found, seconds = timed(stones, STRONGEST.limit)
-        proved = "yes" if found.proved else "no"
+        proved = "yes" if found.value.proved else "no"
         print(
-            f"{stones:6}{found.value:+9}{proved:>9}{seconds:9.2f}"
+            f"{stones:6}{found.value.likely:+9}{proved:>9}{seconds:9.2f}"
             f"{found.effort:11}{peak_megabytes():6}"
         )
 

@@ -115,11 +115,13 @@ def main() -> None:
         for position, values in every:
             found = Search().find(position, level.limit, clock_of(options.scale))
             best = max(values.values())
-            kept += values[found.pit] == best
-            lost += best - values[found.pit]
-            if not found.proved:
+            kept += values[found.play[0]] == best
+            lost += best - values[found.play[0]]
+            if not found.value.proved:
                 band = bisect(BANDS, position.in_play)
-                errors.setdefault((level.name, band), []).append(found.value - best)
+                errors.setdefault((level.name, band), []).append(
+                    found.value.likely - best
+                )
         count = len(every)
         keeps[level.name] = 100 * kept / count
         row = f"{level.name:11}{keeps[level.name]:5.1f} %{lost / count:13.3f}"

@@ -23,7 +23,7 @@ from zlib import crc32
 from sail.board import STANDARD_RULES, Position
 from sail.engine.levels import LEVEL
 from sail.engine.search import Search
-from sail.engine.value import Expected
+from sail.engine.value import Finding
 from sail.files.exercises import Exercise
 from sail.files.positions import Entry, read_all
 from sail.game import LineOfPlay, Pits, Turn
@@ -44,7 +44,7 @@ def values_of(program: Prover, position: Position) -> dict[Pits, int]:
     return {turn: program.value(after, mover) for turn, after in every_turn(position)}
 
 
-def exercise_of(study: Entry) -> tuple[Exercise, Expected]:
+def exercise_of(study: Entry) -> tuple[Exercise, Finding]:
     """Return a study's exercise, and its best play."""
     assert study.exercise and study.exercise.best
     return study.exercise, study.exercise.best
@@ -90,7 +90,7 @@ def finder_of(study: Entry) -> str:
         limit, search = LEVEL[name.split()[-1]].limit, Search()
         position = study.position._replace(rules=STANDARD_RULES)
         for pit in exercise_of(study)[0].right[0]:
-            if search.find(position, limit, time.process_time).pit != pit:
+            if search.find(position, limit, time.process_time).play[0] != pit:
                 break
             position = position.play(pit)
         else:

@@ -13,8 +13,7 @@ from sail.engine import endgame
 from sail.engine.exact import OPEN, Bounds, Solver
 from sail.engine.judgement import Judge, Judged
 from sail.engine.limit import Clock, Limit
-from sail.engine.search import Finding
-from sail.engine.value import Value
+from sail.engine.value import Finding, Value, exactly
 from sail.files.exercises import is_turn
 from sail.files.values import judging_solver
 from sail.game import Game
@@ -29,18 +28,16 @@ def test_a_best_turn_keeps_the_value_and_the_played_one_loses_so_much() -> None:
     """From the seventh turn on, minimax agrees, which knows nothing of the solver."""
     judgement = judged(whole_game())
     for node, turn in zip(judgement.nodes, judgement.judged):
-        side = -1 if node.mover else 1
         assert turn.proved
-        assert turn.number < 7 or turn.value.likely == side * minimax(node)
-        assert turn.lost == side * (turn.value.low - turn.after.low)
+        assert turn.number < 7 or turn.value.likely == minimax(node)
+        assert turn.lost == turn.value.low - turn.after.low
         assert (turn.best != turn.pits) == bool(turn.lost)
         for pit in turn.best:
             assert node.mover == turn.player
             node = node.play(pit)
         assert node.mover != turn.player or node.over
-        assert Solver(6, 24, False).value(node) * (-1 if node.mover else 1) == (
-            turn.value.low
-        )
+        value = exactly(Solver(6, 24, False).value(node))
+        assert value.turned(node.mover != turn.player) == turn.value
 
 
 def test_the_faults_of_a_player_are_told_with_the_replies_that_punish() -> None:
@@ -60,7 +57,7 @@ def test_the_reply_to_the_last_turn_is_looked_for() -> None:
     """Unless its player is still to move, as after pit 2."""
     assert judged(played("2")).judged[-1].reply == ()
     judgement = judged(played("26"))
-    assert judgement.last == Value(-16, -16, -16)
+    assert judgement.last == exactly(16)
     assert judgement.judged[-1].reply == (2, 4)
 
 
@@ -74,12 +71,12 @@ def test_forced_moves_are_made_before_the_search_looks() -> None:
     """A's only stone captures ten and ends the game; then B's only one does."""
     judge = judge_of_24()
     rows = (0, 1, 0, 0, 0, 0), (1, 0, 0, 0, 0, 10)
-    for node, value in (
-        (Position(rows, (3, 3), 0, STANDARD_RULES), 10),
-        (Position((rows[1], rows[0]), (3, 3), 1, STANDARD_RULES), -10),
+    for node in (
+        Position(rows, (3, 3), 0, STANDARD_RULES),
+        Position((rows[1], rows[0]), (3, 3), 1, STANDARD_RULES),
     ):
         found = judge.estimated(node, Bounds(-12, 12), 1)
-        assert found == (Value(value, value, value), (2,))
+        assert found == Finding(exactly(10), (2,))
 
 
 def judge_of_24(stop: Stop = never) -> Judge:
@@ -118,12 +115,12 @@ def test_the_time_left_is_shared_among_the_positions_left(
     assert search.limits == [
         (Limit(seconds=seconds, endgames=10), True) for seconds in (4 / 3, 2.0, 4.0)
     ]
-    last, second = Value(-70, 70, 6, 8), Value(-66, 70, -8, 8)
+    last, second = Value(-70, 70, 6, 8), Value(-70, 66, 8, 8)
     first = Value(-62, 72, 14, 8)
     assert judgement.last == last
     assert judgement.judged == [
-        Judged(1, turns[0], first, second, 22, (2,), (1,)),
-        Judged(2, turns[1], second, last, 14, (1,), ()),
+        Judged(1, turns[0], first, second.turned(), 22, (2,), (1,)),
+        Judged(2, turns[1], second, last.turned(), 14, (1,), ()),
     ]
 
 
@@ -179,7 +176,7 @@ def test_the_game_on_file_shows_the_better_turn() -> None:
 def test_an_estimate_lies_within_the_bounds_and_is_even(
     monkeypatch: MonkeyPatch,
 ) -> None:
-    """As 24 stones are shared by both; A sees it from his side."""
+    """As 24 stones are shared by both."""
     judge = judge_of_24(stop=lambda: True)
     for mover, finding, bounds, value in (
         (0, found(7, -20, 20), Bounds(-24, 24), Value(-20, 20, 6, 8)),
@@ -188,12 +185,12 @@ def test_an_estimate_lies_within_the_bounds_and_is_even(
         (0, found(6, -20, 20), Bounds(-24, 2), Value(-20, 2, 2, 8)),
         (0, found(1, -20, 20), Bounds(4, 24), Value(4, 20, 4, 8)),
         (0, found(4, 4, 4), Bounds(-24, 24), Value(4, 4, 4)),
-        (1, found(7, -2, 20), Bounds(-24, 24), Value(-20, 2, -6, 8)),
+        (1, found(7, -2, 20), Bounds(-24, 24), Value(-2, 20, 6, 8)),
     ):
         search = Guessing(finding._replace(play=(2, 4, 6)))
         monkeypatch.setattr(judge, "search", search)
         node = start(2)._replace(mover=mover)
-        assert judge.estimated(node, bounds, 5) == (value, (2, 4))
+        assert judge.estimated(node, bounds, 5) == Finding(value, (2, 4))
         assert search.limits == [(Limit(effort=500), False)]
 
 
@@ -224,7 +221,7 @@ def test_the_error_is_that_of_a_level_which_searches_as_much(
     monkeypatch.setattr(judge, "search", search)
     rows = (1, 1, 0, 0, 0, 0), (in_play - 2, 0, 0, 0, 0, 0)
     node = Position(rows, rules=STANDARD_RULES)
-    assert judge.estimated(node, Bounds(-99, 99), 1)[0].error == error
+    assert judge.estimated(node, Bounds(-99, 99), 1).value.error == error
 
 
 def test_a_winner_is_known_beyond_the_error_and_a_draw_if_it_is_proved() -> None:
@@ -251,20 +248,20 @@ def test_a_turn_that_the_search_would_play_loses_nothing(
     guessing(monkeypatch, found(27, -72, 72), found(29, -72, 66, 2))
     game = played("2", 6)
     judgement = judged(game, 10, stop=lambda: True)
-    last = Value(-70, 72, -26, 8)
-    assert judgement.last == last
-    value = Value(-70, 66, -26, 8)
-    assert judgement.judged == [Judged(1, game.turns[0], value, last, 0, (2,), ())]
+    after, value = Value(-70, 72, -26, 8), Value(-70, 66, -26, 8)
+    assert judgement.last == after.turned()
+    assert judgement.judged == [Judged(1, game.turns[0], value, after, 0, (2,), ())]
 
 
 def test_the_other_is_looked_at_after_a_forced_move(monkeypatch: MonkeyPatch) -> None:
-    """What is good for B then is bad for A, whose turn it was; the same for B's."""
+    """What is good for him then is bad for the mover, A or B."""
     judge = judge_of_24(stop=lambda: True)
     rows = (0, 0, 1, 0, 0, 0), (1, 1, 0, 0, 0, 9)
-    for mover, value in ((0, Value(-9, 3, -4, 6)), (1, Value(-3, 9, 4, 6))):
+    for mover in (0, 1):
         monkeypatch.setattr(judge, "search", Guessing(found(5, -3, 9, 6)))
         node = Position((rows[mover], rows[1 - mover]), (6, 6), mover, STANDARD_RULES)
-        assert judge.estimated(node, Bounds(-12, 12), 1) == (value, (3,))
+        found_now = judge.estimated(node, Bounds(-12, 12), 1)
+        assert found_now == Finding(Value(-9, 3, -4, 6), (3,))
 
 
 def test_a_better_turn_is_not_looked_for_without_time() -> None:
@@ -293,7 +290,7 @@ def test_without_time_there_are_bounds_and_estimates() -> None:
     assert not all(value.proved for value in values)
     solver = Solver(6, 36, False)
     for node, value in list(zip(judgement.nodes, values))[4:]:
-        truth = solver.value(node) * (-1 if node.mover else 1)
+        truth = solver.value(node)
         assert value.low <= truth <= value.high
         assert value.low <= value.likely <= value.high
         assert value.likely % 2 == 0

@@ -48,10 +48,10 @@ def test_labels_are_those_that_the_search_proves() -> None:
     proved = 0
     for position, values in labelled()[::11]:
         found = Search().find(position, Limit(effort=3_000))
-        assert found.low <= max(values.values()) <= found.high
-        if found.proved:
-            assert values[found.pit] == found.value
-        proved += found.proved
+        assert found.value.low <= max(values.values()) <= found.value.high
+        if found.value.proved:
+            assert values[found.play[0]] == found.value.likely
+        proved += found.value.proved
     assert proved
 
 
@@ -62,12 +62,12 @@ def test_chance_decides_between_equal_moves() -> None:
         if any(len(position.play(pit).legal) == 1 for pit in position.legal):
             continue  # a single move is not searched
         lots = [f"GAME {number}" for number in range(8)]
-        pits = {used.find(position, limit, lot=lot).pit for lot in lots}
+        pits = {used.find(position, limit, lot=lot).play[0] for lot in lots}
         worth = {}
         for pit in position.legal:
             after = position.play(pit)
             again = after.mover == position.mover
-            found = Search().find(after, limit._replace(depth=2 + again)).value
+            found = Search().find(after, limit._replace(depth=2 + again)).value.likely
             worth[pit] = found if again else -found
         best = {pit for pit in worth if worth[pit] == max(worth.values())}
         assert pits <= best
@@ -94,7 +94,7 @@ def test_b_keeps_the_value_more_often_than_c() -> None:
     missed = []
     for name in "BC":
         limit = LEVEL[name].limit._replace(seconds=None)
-        found = [Search().find(position, limit).pit for position, _ in cases]
+        found = [Search().find(position, limit).play[0] for position, _ in cases]
         pairs = zip(cases, found)
         missed.append(sum(of[pit] < max(of.values()) for (_, of), pit in pairs))
     assert missed[0] < missed[1] < len(cases) // 3

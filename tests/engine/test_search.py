@@ -15,7 +15,8 @@ from sail.engine.estimate import MOVING, TO_MOVE, UNIT, WAITING, worths
 from sail.engine.levels import LEVELS
 from sail.engine.limit import Limit
 from sail.engine.moves import MoveTable, bits_for
-from sail.engine.search import Finding, Search
+from sail.engine.search import Search
+from sail.engine.value import Finding, exactly
 from sail.stop import Stop
 from tests.conftest import Pins
 from tests.positions import minimax, random_game, value_of, with_stones
@@ -46,21 +47,25 @@ def test_values_are_those_of_minimax() -> None:
     for position in small_positions(1, 150, stones=8):
         search = searches.setdefault(position.pits, Search())
         found = search.find(position, Limit())
-        assert found.low <= minimax(position) <= found.high
-        assert found.pit in position.legal
+        assert found.value.low <= minimax(position) <= found.value.high
+        assert found.play[0] in position.legal
         if len(position.legal) > 1:
-            assert found.proved
-            assert found.value == found.low == value_of(position, found.pit)
+            assert found.value.proved
+            assert (
+                found.value.likely
+                == found.value.low
+                == value_of(position, found.play[0])
+            )
 
 
 def test_bounds_hold_at_every_depth(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(search_module, "SLOTS", 97)
     for number, position in enumerate(small_positions(2, 60, stones=8)):
         found = find(position, depth=2 + number % 4)
-        assert found.low <= minimax(position) <= found.high
-        assert found.low <= found.value <= found.high
-        if found.proved and len(position.legal) > 1:
-            assert value_of(position, found.pit) == found.value
+        assert found.value.low <= minimax(position) <= found.value.high
+        assert found.value.low <= found.value.likely <= found.value.high
+        if found.value.proved and len(position.legal) > 1:
+            assert value_of(position, found.play[0]) == found.value.likely
 
 
 def test_a_value_lies_within_its_proved_bounds() -> None:
@@ -68,14 +73,14 @@ def test_a_value_lies_within_its_proved_bounds() -> None:
     search, outside = Search(), 0
     for position in small_positions(8, 300):
         found = search.find(position, Limit(effort=0))
-        assert found.low <= found.value <= found.high
+        assert found.value.low <= found.value.likely <= found.value.high
         mover = position.mover
         lead = position.kalahs[mover] - position.kalahs[1 - mover]
-        assert (found.low, found.high) == (
+        assert (found.value.low, found.value.high) == (
             lead - position.in_play,
             lead + position.in_play,
         )
-        outside += found.value in (found.low, found.high)
+        outside += found.value.likely in (found.value.low, found.value.high)
     assert outside
 
 
@@ -119,20 +124,19 @@ def test_a_depth_sees_every_line_of_it(depth: int) -> None:
             continue
         value = seen(position, depth) + UNIT // 2
         # An even value that is made odd is made 1 less.
-        assert found.value in (value // UNIT, (value - 1) // UNIT)
+        assert found.value.likely in (value // UNIT, (value - 1) // UNIT)
 
 
 def test_a_small_table_changes_no_value(monkeypatch: pytest.MonkeyPatch) -> None:
     positions = [p for p in small_positions(3, 300) if len(p.legal) > 1]
-    values = [find(position).value for position in positions]
+    values = [find(position).value.likely for position in positions]
     monkeypatch.setattr(search_module, "SLOTS", 1)
-    assert [find(position).value for position in positions] == values
+    assert [find(position).value.likely for position in positions] == values
 
 
 @pytest.mark.source("M22-WIN3")
 def test_one_and_two_stones_are_proved() -> None:
-    assert [find(start(stones)).value for stones in (1, 2)] == [2, 6]
-    assert find(start(2)).proved
+    assert [find(start(stones)).value for stones in (1, 2)] == [exactly(2), exactly(6)]
 
 
 def test_a_search_goes_from_one_kind_of_rows_to_another() -> None:
@@ -146,7 +150,7 @@ def test_a_forced_move_is_found_at_once() -> None:
     position = Position(((0, 0, 3, 0, 0, 0), (4,) * 6))
     for limit in (Limit(), *(level.limit for level in LEVELS)):
         found = Search().find(position, limit)
-        assert (found.pit, found.effort) == (3, 0)
+        assert (found.play[0], found.effort) == (3, 0)
 
 
 def test_what_cannot_be_searched() -> None:
@@ -180,7 +184,7 @@ def test_the_effort_of_a_proof(pinned: Pins) -> None:
         nodes = random_game(random.Random(seed), start(stones, pits, STANDARD_RULES))
         position = next(p for p in nodes if p.in_play <= 24 and len(p.legal) > 2)
         found = Search().find(position, Limit())
-        assert found.low == found.value == found.high == value
+        assert found.value.low == found.value.likely == found.value.high == value
         effort += found.effort
     pinned("effort of three proofs", effort, 0.05)
 
@@ -207,7 +211,7 @@ def test_the_line_can_be_played() -> None:
     search = Search()
     for position in random_game(random.Random(2), start(3)):
         found = search.find(position, Limit(depth=6))
-        assert found.play[0] == found.pit and len(found.play) <= 6
+        assert found.play[0] == found.play[0] and len(found.play) <= 6
         for pit in found.play:
             position = position.play(pit)
 
@@ -223,7 +227,7 @@ def test_a_stop_ends_the_search_and_may_raise() -> None:
     search = Search()
     looks = itertools.count()
     found = search.find(start(6), Limit(), stop=lambda: next(looks) == 5)
-    assert found.pit in range(1, 7)
+    assert found.play[0] in range(1, 7)
     assert 8_000 < found.effort < 15_000
 
     def hang_up() -> bool:
@@ -231,13 +235,13 @@ def test_a_stop_ends_the_search_and_may_raise() -> None:
 
     with pytest.raises(ConnectionError):
         search.find(start(6), Limit(), stop=hang_up)
-    assert search.find(start(2), Limit()).value == 6
+    assert search.find(start(2), Limit()).value.likely == 6
 
 
 def test_a_limit_that_is_used_up_still_gives_a_move_and_an_estimate() -> None:
     """The first to move is a little ahead."""
     found = Search().find(start(4), Limit(seconds=0.0))
-    assert found.pit in range(1, 7) and 0 < found.value < 10
+    assert found.play[0] in range(1, 7) and 0 < found.value.likely < 10
 
 
 def test_endgames_change_no_proof() -> None:
@@ -245,11 +249,11 @@ def test_endgames_change_no_proof() -> None:
         for few in (2, 3, 5):
             found = Search().find(position, Limit(endgames=few))
             if len(position.legal) > 1:
-                assert found.low == found.high == minimax(position)
-            assert value_of(position, found.pit) == minimax(position)
+                assert found.value.low == found.value.high == minimax(position)
+            assert value_of(position, found.play[0]) == minimax(position)
     for position in small_positions(15, 60, stones=8):
         found = Search().find(position, Limit(endgames=4, depth=2))
-        assert found.low <= minimax(position) <= found.high
+        assert found.value.low <= minimax(position) <= found.value.high
 
 
 def test_a_stop_ends_the_building_of_endgames() -> None:
@@ -261,7 +265,7 @@ def test_a_stop_ends_the_building_of_endgames() -> None:
 
     position = start(6, rules=STANDARD_RULES)
     found = Search().find(position, Limit(endgames=11), stop=stop)
-    assert found.depth == 2 and found.pit in position.legal and len(asked) == 2
+    assert found.depth == 2 and found.play[0] in position.legal and len(asked) == 2
     assert Search().find(position, Limit(endgames=3, effort=5_000)).effort >= 5_000
 
 

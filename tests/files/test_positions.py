@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from sail.board import KALAH_RULES, Position, start
-from sail.engine.value import Expected, Value
+from sail.engine.value import Finding, Value
 from sail.files import placing, positions
 from sail.files.exercises import Exercise, is_turn
 from sail.files.placing import MOST_STONES, BadPosition
@@ -35,8 +35,8 @@ def test_numbers_of_a_player_begin_with_his_kalah() -> None:
 def an_exercise(rnd: random.Random, turns: list[Pits]) -> Exercise:
     """Return an exercise in which the first of these turns is right."""
     values = Value(5, 5, 5), Value(-MOST_STONES, MOST_STONES, 5, 4), Value(-5, -5, -5)
-    best = Expected(values[rnd.randint(0, 1)], turns[0])
-    wrong = {turn: Expected(values[rnd.randint(1, 2)], turn) for turn in turns[1:]}
+    best = Finding(values[rnd.randint(0, 1)], turns[0])
+    wrong = {turn: Finding(values[rnd.randint(1, 2)], turn) for turn in turns[1:]}
     if rnd.randint(0, 1):
         return Exercise((turns[0],), best, wrong, ("THEME",), ("TEXT",))
     return Exercise((turns[0],), None, wrong)
@@ -218,8 +218,8 @@ WRONG 2 STONES?
 def test_a_study() -> None:
     """A line WRONG with a value and a play is about one turn; others are text."""
     (found,) = positions.read_all(EXERCISE + JUDGED, "X.POS")
-    wrong: dict[Pits, Expected] = {(2,): Expected(Value(-4, -4, -4), (2, 1, 3, 1))}
-    best = Expected(Value(3, 3, 3), (1, 2))
+    wrong: dict[Pits, Finding] = {(2,): Finding(Value(-4, -4, -4), (2, 1, 3, 1))}
+    best = Finding(Value(3, 3, 3), (1, 2))
     assert found.exercise == Exercise(
         ((1, 2),), best, wrong, ("THE END",), ("2 STONES?",)
     )

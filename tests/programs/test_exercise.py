@@ -14,7 +14,7 @@ from pytest import MonkeyPatch
 from sail.board import KALAH_RULES, STANDARD_RULES, Position, start
 from sail.engine.exact import Solver
 from sail.engine.judgement import Judge
-from sail.engine.value import Expected, Value
+from sail.engine.value import Finding, Value
 from sail.files import positions, seal, tally
 from sail.files.area import Area, GuestArea
 from sail.files.exercises import Exercise
@@ -261,7 +261,7 @@ def test_a_turn_without_a_better_one_is_not_offered(monkeypatch: MonkeyPatch) ->
     game = Game(STUDY.position, (6,), "C", 0, NOW)
     review = Review(Asker(paper.Paper([]), "KALAH", ()), game, lambda: 0.0)
     fault = review.faults[0]._replace(best=())
-    monkeypatch.setattr(review.judge, "expect", lambda _: Expected(EXACT))
+    monkeypatch.setattr(review.judge, "expect", lambda _: Finding(EXACT))
     listed = review.exercise_of(fault)
     assert not listed.exercise and listed.comments[0].startswith("PLAYING 6 COST YOU ")
     told = "PLAYING 6 COST YOU 14 STONES AND TURNED A WIN INTO A LOSS."
@@ -406,9 +406,9 @@ def verdicts(value: Value | None, ticks: Sequence[float] = (0.0,)) -> Verdicts:
     """
     exercise = Exercise(((4,),))
     if value:
-        wrong: dict[Pits, Expected] = {}
-        wrong[6,] = Expected(value._replace(low=-8, high=-8, likely=-8), (6, 1, 3))
-        exercise = exercise._replace(best=Expected(value, (4,)), wrong=wrong)
+        wrong: dict[Pits, Finding] = {}
+        wrong[6,] = Finding(value._replace(low=-8, high=-8, likely=-8), (6, 1, 3))
+        exercise = exercise._replace(best=Finding(value, (4,)), wrong=wrong)
     seconds = iter(ticks)
     clock = lambda: next(seconds, ticks[-1])
     judge = Judge(clock, never, SECONDS, judging_solver(STUDY.position))
@@ -450,7 +450,7 @@ def test_a_turn_is_judged_once() -> None:
     found, judged = verdicts(EXACT), list[Position]()
     expect = found.judge().expect
 
-    def noted(node: Position) -> Expected:
+    def noted(node: Position) -> Finding:
         judged.append(node)
         return expect(node)
 
@@ -485,7 +485,7 @@ def test_without_time_for_a_proof(monkeypatch: MonkeyPatch) -> None:
     right, text = verdicts(EXACT, late).of((3,))
     assert not right and text.startswith("AFTER ") and ", GIVE OR TAKE " in text
     found = verdicts(None)
-    monkeypatch.setattr(found, "_judgement", lambda turn: Expected(ABOUT, turn))
+    monkeypatch.setattr(found, "_judgement", lambda turn: Finding(ABOUT, turn))
     assert found.of((3,)) == (False, says.NOT_RIGHT)
 
 
@@ -508,7 +508,7 @@ def test_errors_that_overlap_tell_nothing(
 ) -> None:
     """The review expects 6, with an error of 2."""
     found = verdicts(ABOUT)
-    monkeypatch.setattr(found, "_judgement", lambda _: Expected(value, (3, 1, 3)))
+    monkeypatch.setattr(found, "_judgement", lambda _: Finding(value, (3, 1, 3)))
     verdict = found.of((3,))
     assert verdict.right == bool(right)
     unknown = "I CANNOT TELL WHETHER 3 IS BEST.  TRY ANOTHER."

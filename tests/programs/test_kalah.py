@@ -22,7 +22,8 @@ from pytest import MonkeyPatch
 
 from sail.board import Position, start
 from sail.engine.levels import LEVEL
-from sail.engine.search import Finding, Search
+from sail.engine.search import Search
+from sail.engine.value import Finding
 from sail.files import games, positions
 from sail.files.area import Area, GuestArea
 from sail.files.seal import sealed

@@ -208,6 +208,6 @@ class NewGame:
 def begin_from(practice: Practice) -> Begin:
     """Return the beginning of a game from an exercise's first or solved position."""
     position, path = practice.entry.position, practice.so_far
-    if practice.turn_is_over:
+    if path.turn_is_over:
         return Begin(path.position, True, position.mover)
     return Begin(position, not path.moves, position.mover)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from sail.board import Position, of_parity
 from sail.engine.levels import LEVEL, Level
 from sail.engine.limit import Clock, Limit
-from sail.engine.value import Expected, Value
+from sail.engine.value import Finding, Value, exactly
 from sail.files.games import is_opening
 from sail.game import Game
 from sail.programs.kalah import says
@@ -17,7 +17,7 @@ from sail.teletype import Teletype
 
 if TYPE_CHECKING:
     from sail.engine.exact import Solver
-    from sail.engine.search import Finding, Search
+    from sail.engine.search import Search
     from sail.files.area import Area
 
 SLOW = 1.0  # seconds; a longer search is announced
@@ -59,7 +59,7 @@ class Opponent:
         else:
             yield from (pit for pit, _ in self._best(game, level))
 
-    def advice(self, game: Game) -> Expected:
+    def advice(self, game: Game) -> Finding:
         """Return the turn that the advising level would play, and what it expects."""
         level = LEVEL[game.level].adviser
         steps = list(self._best(game, level))
@@ -67,14 +67,14 @@ class Opponent:
         found = [finding for _, finding in steps if finding.depth]
         if found:
             doubt = max(LEAST_DOUBT, level.doubt(game.position.in_play))
-            value = seen(found[-1], game.position.mover, game.human, doubt)
+            value = found[-1].value._replace(error=doubt)
         else:
             value = self.outlook(game)
         likely = of_parity(value.likely, game.position.stones)
         pits = tuple(pit for pit, _ in steps)
-        return Expected(value._replace(likely=likely), pits)
+        return Finding(value._replace(likely=likely), pits)
 
-    def proof(self, position: Position) -> Expected | None:
+    def proof(self, position: Position) -> Finding | None:
         """Return the mover's value and a turn that keeps it, if that is soon proved."""
         # Imported only now, so that the first prompt comes soon.
         from sail.files.values import judging_solver, soon_proved
@@ -123,7 +123,7 @@ class Opponent:
             elif opens and game.submoves == game.moves:
                 pit = chance.choice(self._nearly_best(game.position, level.limit))
             else:
-                pit = self._find(game.position, level.limit, lot).pit
+                pit = self._find(game.position, level.limit, lot).play[0]
             yield pit
             game = game.play(pit)
 
@@ -134,7 +134,7 @@ class Opponent:
             after = position.play(pit)
             if not after.over:
                 value = self._find(after, limit).value
-                values[pit] = value if after.mover == position.mover else -value
+                values[pit] = value.turned(after.mover != position.mover).likely
         best = max(values.values(), default=0)
         near = [pit for pit in values if best - values[pit] <= GIVEN_AWAY]
         return near or [*position.legal]
@@ -148,11 +148,11 @@ class Opponent:
         level = LEVEL[game.level].decider
         self._announce(level.limit)
         position = game.forced().position
-        if position.over:
-            ahead = position.score[0] - position.score[1]
-            return Value(ahead, ahead, ahead).turned(game.human)
-        found = self._find(position, level.limit)
-        return seen(found, position.mover, game.human, level.doubt(position.in_play))
+        value = exactly(position.lead)
+        if not position.over:
+            doubt = level.doubt(position.in_play)
+            value = self._find(position, level.limit).value._replace(error=doubt)
+        return value.turned(position.mover != game.human)
 
     def _announce(self, limit: Limit) -> None:
         if self.announces and limit.seconds and limit.seconds > SLOW:
@@ -170,8 +170,3 @@ class Opponent:
             if not self.tty.poll():
                 return finding
             self.tty.pause()
-
-
-def seen(found: Finding, mover: int, player: int, error: float = 0) -> Value:
-    """Return what a search for the mover found, as this player's value."""
-    return Value(found.low, found.high, found.value, error).turned(mover).turned(player)

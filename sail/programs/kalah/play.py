@@ -162,12 +162,12 @@ class Play:
     def advise(self, _: str) -> None:
         """Type a turn that is proved right, or the one that the level would play."""
         proof = self.opponent.proof(self.game.position)
-        value, pits = proof or self.opponent.advice(self.game)
+        found = proof or self.opponent.advice(self.game)
         text = says.PROVED_ADVICE if proof else says.ADVICE
         level = LEVEL[self.game.level].adviser.name
-        text = text.format(format_turn(pits), result(value), level)
+        text = text.format(format_turn(found.play), result(found.value), level)
         self.update(replace(self.game, advised=True), text)
-        self.asker.type_folded(why.merit(self.game.position, pits))
+        self.asker.type_folded(why.merit(self.game.position, found.play))
 
     def show(self, _: str) -> None:
         """Type the board and the turns so far."""

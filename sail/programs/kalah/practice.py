@@ -13,7 +13,7 @@ from typing import NamedTuple, NoReturn
 from sail.board import Rules
 from sail.engine.judgement import Judge
 from sail.engine.limit import Clock
-from sail.engine.value import Expected
+from sail.engine.value import Finding
 from sail.files import tally
 from sail.files.area import Area
 from sail.files.placing import BadPosition
@@ -197,17 +197,18 @@ class Verdicts:
             return says.I_REPLY.format(named, format_turn(turns[1].pits))
         return says.ENDS_IT.format(named) if turns[0].after.over else ""
 
-    def _judgement(self, turn: Pits) -> Expected:
+    def _judgement(self, turn: Pits) -> Finding:
         """Return the user's value after a turn, and the play that begins with it."""
         user, path = self.position.mover, LineOfPlay(self.position, turn)
         judge = self.judge()
         judge.allow(SECONDS)
-        value, best = judge.expect(path.position._replace(rules=judge.rules))
-        # If a majority ended the game in the middle of the user's turn, `best` is how
-        # the user would go on, not a reply.
-        if path.position.mover != user:
-            path = path.through(best)
-        return Expected(value.turned(user), followed(judge, path))
+        found = judge.expect(path.position._replace(rules=judge.rules))
+        turned = path.position.mover != user
+        # If a majority ended the game in the middle of the user's turn, the play is
+        # how the user would go on, not a reply.
+        if turned:
+            path = path.through(found.play)
+        return Finding(found.value.turned(turned), followed(judge, path))
 
 
 class Practice:
@@ -242,12 +243,6 @@ class Practice:
         self.hints = iter(themes or ([better] if better else []))
         self.begun = self.so_far = LineOfPlay(entry.position)  # the turn so far
 
-    @property
-    def turn_is_over(self) -> bool:
-        position = self.so_far.position
-        done = position.over or position.mover != self.entry.position.mover
-        return bool(self.so_far.moves) and done
-
     def run(self) -> bool:
         """Ask until the turn is right; return False if the user plays a game instead.
 
@@ -272,7 +267,7 @@ class Practice:
             if not isinstance(path, LineOfPlay):
                 return False
             self.so_far = path
-            if self.turn_is_over:
+            if path.turn_is_over:
                 if self.is_right():
                     return True
                 self.so_far = self.begun

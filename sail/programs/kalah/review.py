@@ -5,7 +5,7 @@ from __future__ import annotations
 from sail.board import Position
 from sail.engine.judgement import Judge, Judged, judge_game
 from sail.engine.limit import Clock
-from sail.engine.value import Expected, Value
+from sail.engine.value import Finding, Value
 from sail.files import tally
 from sail.files.area import Area
 from sail.files.exercises import Exercise, is_turn
@@ -65,9 +65,8 @@ class Review:
 
     def exercise_of(self, fault: Judged) -> Entry:
         """Return the exercise to better a turn, in the position before it."""
-        before = self.game.start, *(turn.after for turn in self.game.turns)
-        node, judge, best = before[fault.number - 1], self.judge, fault.best
-        user, task = node.mover, (says.TRY_TASK.format(cost(fault)),)
+        node, judge, best = self.game.nodes[fault.number - 1], self.judge, fault.best
+        task = (says.TRY_TASK.format(cost(fault)),)
         if not best:  # there was no time to find it
             judge.allow(FOLLOWING)
             best = judge.expect(node._replace(rules=judge.rules)).play
@@ -75,12 +74,12 @@ class Review:
             return Entry(node, task)
         right = why.turns_of(node, best)[0].pits  # up to a majority
         play = followed(judge, LineOfPlay(node, right))
-        best_play = Expected(on_file(fault.value.turned(user)), play)
-        wrong: dict[Pits, Expected] = {}
+        best_play = Finding(on_file(fault.value), play)
+        wrong: dict[Pits, Finding] = {}
         if is_turn(node, fault.pits):  # a game may end in the middle of a turn
             begun = LineOfPlay(node).through(fault.pits + fault.reply)
             play = followed(judge, begun)
-            wrong[fault.pits] = Expected(on_file(fault.after.turned(user)), play)
+            wrong[fault.pits] = Finding(on_file(fault.after), play)
         exercise = Exercise((right,), best_play, wrong)
         return Entry(node, task, exercise, source=(tally.MISTAKES, 0))
 
@@ -100,7 +99,7 @@ class Review:
             self.asker.type_folded(self.reasons(entry, fault))
         if any(it.exercise for it in self.listed):
             tty.type(says.TRY_THEM)
-        last = self.found.last.turned(user)
+        last = self.found.last.turned(self.game.position.mover != user)
         if self.game.ending in GIVEN_UP and last.least > 0:
             tty.type(says.WAS_WON.format(result(last)))
 

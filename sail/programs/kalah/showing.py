@@ -95,7 +95,7 @@ def type_result(tty: Teletype, game: Game) -> None:
         who = says.YOU_WIN if game.winner == game.human else says.I_WIN
         # A margin counts all stones, here and in what a review says.
         if not (game.ending or (a and b)):
-            who += says.BY.format(abs(position.score[0] - position.score[1]))
+            who += says.BY.format(abs(position.lead))
     tty.type(f"{says.SCORE.format(*position.score)}{who}.")
 
 

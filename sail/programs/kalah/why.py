@@ -151,8 +151,7 @@ def comparison(
 def lead(turns: list[Turn], number: int, user: int) -> int:
     """Return the user's lead in the kalahs after `number` turns, or at the end."""
     after = turns[:number][-1].after
-    stones = after.score if after.over else after.kalahs
-    return stones[user] - stones[1 - user]
+    return after.lead if after.mover == user else -after.lead
 
 
 def in_words(ahead: int) -> str:

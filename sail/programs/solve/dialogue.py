@@ -144,7 +144,7 @@ class Solve:
             self.tty.type(says.SIDES.format(human, PLAYERS[1 - game.human], game.level))
         game = self.by_rule(game) if file != games.OUT else by(game, STANDARD_RULES)
         self.tty.type(says.JUDGED_BY[game.start.rules.captures_empty])
-        nodes = [game.start, *(turn.after for turn in game.turns[:-1])]
+        nodes = game.nodes[:-1]
 
         def minutes(answer: str) -> int | None:
             return parse_number(answer or "1", MOST_MINUTES)

@@ -39,19 +39,25 @@ def keeping_turns(judgement: Judgement, solver: Solver, stop: Stop) -> Keeping:
 
 def lines(judgement: Judgement, keeping: Keeping) -> Iterator[str]:
     """Yield the lines of the review."""
-    values = [judged.value for judged in judgement.judged] + [judgement.last]
+    movers_values = [*(judged.value for judged in judgement.judged), judgement.last]
+    values = [  # A's
+        value.turned(node.mover == 1)
+        for value, node in zip(movers_values, judgement.nodes)
+    ]
     yield from says.VALUES_ARE
-    yield from table(judgement, keeping)
+    yield from table(judgement, values, keeping)
     error = max(value.error for value in values)
     if error:
         yield from (line.format(error) for line in says.REVIEW_MARKS)
     yield from changes(judgement.judged, values)
 
 
-def table(judgement: Judgement, keeping: Keeping) -> Iterator[str]:
-    """Yield a line for each turn and the end."""
+def table(
+    judgement: Judgement, values: Sequence[Value], keeping: Keeping
+) -> Iterator[str]:
+    """Yield a line for each turn and the end.  values: A's."""
     yield says.REVIEW_HEAD
-    for judged in judgement.judged:
+    for judged, value in zip(judgement.judged, values):
         played, best = format_turn(judged.pits), ""
         if judged.lost:
             better = *keeping.get(judged.number, []), judged.best
@@ -65,22 +71,20 @@ def table(judgement: Judgement, keeping: Keeping) -> Iterator[str]:
             PLAYERS[judged.player],
             played[:TURN_COLUMNS],
             *judged.turn.after.kalahs,
-            text(judged.value),
+            text(value),
             best[:TURN_COLUMNS],
             figure(judged.lost, judged.proved) if judged.lost else "",
         ).rstrip()
         for at in range(TURN_COLUMNS, max(len(played), len(best)), TURN_COLUMNS):
             pieces = played[at : at + TURN_COLUMNS], best[at : at + TURN_COLUMNS]
             yield says.REVIEW_MORE.format(*pieces).rstrip()
-    end = judgement.nodes[-1]
-    kalahs = end.score if end.over else end.kalahs
-    yield says.REVIEW_END.format(*kalahs, text(judgement.last))
+    yield says.REVIEW_END.format(*judgement.nodes[-1].score, text(values[-1]))
 
 
 def ending(game: Game, value: Value) -> str:
     """Return how a game ended, and who was winning if it was not played out.
 
-    value: of its last position.
+    value: of its last position, for the mover.
     """
     how = says.ENDED[game.ending] if game.ending else says.PLAYED_OUT
     if game.position.over:
@@ -93,12 +97,16 @@ def ending(game: Game, value: Value) -> str:
     if not value.outcome:
         return how + says.WAS_A_DRAW
     stones = figure(abs(value.likely), value.proved)
-    winner = PLAYERS[0 if value.outcome > 0 else 1]
+    mover = game.position.mover
+    winner = PLAYERS[mover if value.outcome > 0 else 1 - mover]
     return how + says.WAS_WINNING.format(winner, stones)
 
 
 def changes(judged: Sequence[Judged], values: Sequence[Value]) -> Iterator[str]:
-    """Yield a line for each change of winner that is proved or exceeds the error."""
+    """Yield a line for each change of winner that is proved or exceeds the error.
+
+    values: A's.
+    """
     known = [pair for pair in enumerate(values) if pair[1].outcome is not None]
     changed = False
     for (first, before), (last, after) in zip(known, known[1:]):
@@ -118,9 +126,9 @@ def changes(judged: Sequence[Judged], values: Sequence[Value]) -> Iterator[str]:
 
 
 def outcomes(player: int, *values: Value) -> Iterator[str]:
-    """Yield the word for win, loss or draw for each value, from the player's side."""
+    """Yield the word for win, loss or draw for each of A's values, for the player."""
     for value in values:
-        yield OUTCOMES[sign(value.turned(player).likely)]
+        yield OUTCOMES[sign(value.turned(player == 1).likely)]
 
 
 def text(value: Value) -> str:
