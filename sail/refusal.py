@@ -40,7 +40,7 @@ def plural(count: int) -> str:
     return "" if count == 1 else "S"
 
 
-def sanitized(text: str) -> str:
-    """Return user input for a message: upper case, printable, cut at 20 characters."""
+def sanitized(text: str, most: int = 20) -> str:
+    """Return user input for a message: upper case, printable, at most `most` long."""
     text = "".join(char for char in text.upper() if char.isprintable())
-    return text if len(text) <= 20 else text[:20] + "..."
+    return text if len(text) <= most else text[:most] + "..."

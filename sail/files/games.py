@@ -275,7 +275,7 @@ class _Reader:
         raise BadGame(refusal, self.name, self.number, *words)
 
     def heading(self, when: str) -> None:
-        self.when = sanitized(when)
+        self.when = sanitized(when, COLUMNS)
 
     def special(self, line: str) -> None:
         """Take a line of a start into account; begin the game if it is the last."""
