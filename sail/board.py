@@ -89,6 +89,11 @@ class Position(NamedTuple):
         )
 
     @property
+    def without_majority(self) -> Position:
+        """This position in a game that no majority ends."""
+        return self._replace(rules=self.rules._replace(majority_ends=False))
+
+    @property
     def score(self) -> tuple[int, int]:
         """The number of stones that count for each player.
 

@@ -50,6 +50,10 @@ class Bounds(NamedTuple):
     def proved(self) -> bool:
         return self.low == self.high
 
+    def turned(self, to_other: bool = True) -> Bounds:
+        """Return the bounds of the other player's value, or these unless `to_other`."""
+        return Bounds(-self.high, -self.low) if to_other else self
+
 
 OPEN = Bounds(-FAR, FAR)
 Proof = tuple[int, int]  # the bounds of a value, kalahs left out
@@ -104,7 +108,8 @@ class Solver:
     def learn(self, position: Position, low: int, high: int) -> None:
         """Remember bounds of the final difference that were proved elsewhere."""
         own, other, in_play, lead = self._split(position)
-        bounds = low - lead, high - lead
+        known = self._bounds(own, other, in_play)
+        bounds = max(known[0], low - lead), min(known[1], high - lead)
         self._proofs[in_play][own << self.moves.width | other] = bounds
 
     def prove(
@@ -172,10 +177,25 @@ class Solver:
         """Yield the pits of each turn that keeps the value."""
         for pit in self.keeping_pits(position, stop):
             after = position.play(pit)
-            if after.mover != position.mover or after.over:
+            if after.over or after.mover != position.mover:
                 yield (pit,)
             else:
                 yield from ((pit, *later) for later in self.keeping_turns(after, stop))
+
+    def best_turn(self, position: Position, stop: Stop = never) -> tuple[int, ...]:
+        """Return a turn that keeps a proved value, without a search if one is known."""
+        return self._known_turn(position) or next(self.keeping_turns(position, stop))
+
+    def _known_turn(self, position: Position) -> tuple[int, ...]:
+        value = self.known(position).low
+        for pit in position.legal:
+            if self.known_move(position, pit).low >= value:
+                after = position.play(pit)
+                if after.over or after.mover != position.mover:
+                    return (pit,)
+                if later := self._known_turn(after):
+                    return (pit, *later)
+        return ()
 
     def best_play(self, position: Position, stop: Stop = never) -> list[int]:
         """Return the pits of a perfect game from here to its end."""
@@ -188,7 +208,7 @@ class Solver:
     def known_move(self, position: Position, pit: int) -> Bounds:
         """Return the proved bounds of a move's value, for the player who makes it."""
         after = position.play(pit)
-        return _turned(self.known(after), after.mover != position.mover)
+        return self.known(after).turned(after.mover != position.mover)
 
     def prove_move(
         self,
@@ -200,11 +220,11 @@ class Solver:
         """Yield bounds as `prove` does, but of a move, for the player who makes it."""
         after = position.play(pit)
         turned = after.mover != position.mover
-        within = _turned(Bounds(OPEN.low, self.known(position).high), turned)
+        within = Bounds(OPEN.low, self.known(position).high).turned(turned)
         if guess is not None and turned:
             guess = -guess
         for bounds in self.prove(after, within, guess, stop):
-            yield _turned(bounds, turned)
+            yield bounds.turned(turned)
 
     def _split(self, position: Position) -> tuple[int, int, int, int]:
         """Return both packed rows, the stones in play and the mover's lead."""
@@ -365,8 +385,3 @@ def _sure(moves: MoveTable, row: int) -> int:
             stones += 2
         sure = max(sure, stones)
     return sure
-
-
-def _turned(bounds: Bounds, turned: bool) -> Bounds:
-    """Return the bounds, seen from the other player's side if `turned`."""
-    return Bounds(-bounds.high, -bounds.low) if turned else bounds

@@ -18,7 +18,7 @@ from contextlib import suppress
 from math import ceil
 from typing import NamedTuple
 
-from sail.board import Position, Rules, of_parity
+from sail.board import Position, of_parity
 from sail.engine import endgame
 from sail.engine.exact import OPEN, Bounds, Solver
 from sail.engine.levels import LEVEL
@@ -84,9 +84,8 @@ class Judged(NamedTuple):
 
 
 class Judge:
-    """Values positions by the solver's rules: proves or, without time, estimates.
+    """Values positions: proves or, without time, estimates.  No majority ends a game.
 
-    rules: those rules, without the majority ending.
     stop: once it returns True, the positions still to be valued get quick estimates.
     seconds: from now on, for all of them.
     """
@@ -97,9 +96,7 @@ class Judge:
         self.clock = clock
         self.stop = stop
         self.solver = solver
-        captures_empty = solver.moves.captures_empty
-        self.rules = Rules(captures_empty, majority_ends=False)
-        self.search = Search(captures_empty)
+        self.search = Search(solver.moves.captures_empty)
         self.allow(seconds)
 
     def allow(self, seconds: float) -> None:
@@ -141,6 +138,7 @@ class Judge:
         The best turn is () if the value is `low`, which the turn played has reached, or
         if there is no time to find it.
         """
+        node = node.without_majority
         if node.over:
             return Finding(exactly(node.lead))
         with suppress(Stopped):
@@ -154,9 +152,7 @@ class Judge:
         best: tuple[int, ...] = ()
         with suppress(Stopped):
             if bounds.low > low:
-                best = known_turn(self.solver, node) or next(
-                    self.solver.keeping_turns(node, self.end_of_proofs)
-                )
+                best = self.solver.best_turn(node, self.end_of_proofs)
         return Finding(exactly(bounds.low), best)
 
     def estimated(self, node: Position, bounds: Bounds, left: int) -> Finding:
@@ -194,7 +190,7 @@ class Judge:
 class Judgement(NamedTuple):
     """The judged turns of a game in order, and the value of its last position.
 
-    nodes: the game's, by the judge's rules.  last: its mover's value.
+    nodes: the game's.  last: its mover's value.
     """
 
     nodes: list[Position]
@@ -210,12 +206,11 @@ class Judgement(NamedTuple):
 def judge_game(
     game: Game, judge: Judge, working_on: Callable[[int], None] = lambda number: None
 ) -> Judgement:
-    """Judge the turns of a game by the judge's rules, from the last one back.
+    """Judge the turns of a game, from the last one back.
 
     working_on: called with the number of each turn when its work begins.
     """
-    turns = game.turns
-    nodes = [node._replace(rules=judge.rules) for node in game.nodes]
+    turns, nodes = game.turns, game.nodes
     if nodes[0].in_play >= LARGE:
         judge.build_endgames()
     found = judge.expect(nodes[-1], len(turns) + 1)
@@ -276,16 +271,3 @@ def _turn(node: Position, pits: Sequence[int]) -> tuple[int, ...]:
     """Return the pits up to the end of the present turn."""
     turns = LineOfPlay(node, tuple(pits)).turns
     return turns[0].pits if turns else ()
-
-
-def known_turn(solver: Solver, node: Position) -> tuple[int, ...]:
-    """Return a turn that is known to keep a proved value; () without a search."""
-    value = solver.known(node).low
-    for pit in node.legal:
-        if solver.known_move(node, pit).low >= value:
-            after = node.play(pit)
-            if after.over or after.mover != node.mover:
-                return (pit,)
-            if later := known_turn(solver, after):
-                return (pit, *later)
-    return ()

@@ -25,7 +25,6 @@ from typing import NamedTuple
 
 from sail.board import ISK_RULES, STANDARD_RULES, Position, Row, Rules, start
 from sail.engine.exact import Solver
-from sail.engine.judgement import known_turn
 from sail.engine.value import Finding, exactly
 from sail.files import positions, seal, tally
 from sail.files.area import Area
@@ -123,13 +122,11 @@ def judging_solver(
 
 def soon_proved(solver: Solver, position: Position, stop: Stop) -> Finding | None:
     """Return the mover's value and a turn that keeps it; None if a proof takes long."""
-    rules = Rules(solver.moves.captures_empty, majority_ends=False)
-    node, most = position._replace(rules=rules), solver.effort + SOON
+    node, most = position.without_majority, solver.effort + SOON
     late = lambda: stop() or solver.effort > most
     with suppress(Stopped):
         value = solver.value(node, stop=late)
-        turn = known_turn(solver, node) or next(solver.keeping_turns(node, late))
-        return Finding(exactly(value), turn)
+        return Finding(exactly(value), solver.best_turn(node, late))
     return None
 
 
@@ -175,7 +172,7 @@ def _by_key() -> dict[tuple[Row, Row, Rules], FiledPosition]:
 
 def _key(position: Position) -> tuple[Row, Row, Rules]:
     own, other = position.rows[position.mover], position.rows[1 - position.mover]
-    return own, other, position.rules._replace(majority_ends=False)
+    return own, other, position.without_majority.rules
 
 
 def _pits(text: str) -> tuple[int, ...]:

@@ -10,7 +10,6 @@ from contextlib import suppress
 from functools import cache, partial
 from typing import NamedTuple, NoReturn
 
-from sail.board import Rules
 from sail.engine.judgement import Judge
 from sail.engine.limit import Clock
 from sail.engine.value import Finding
@@ -44,7 +43,7 @@ def followed(judge: Judge, path: LineOfPlay) -> Pits:
     """Return the path and the best turns found after it, why.MOST_TURNS in all."""
     while len(path.turns) < why.MOST_TURNS and not path.position.over:
         judge.allow(FOLLOWING)
-        best = judge.expect(path.position._replace(rules=judge.rules)).play
+        best = judge.expect(path.position).play
         if not best:
             break
         path = path.through(best)
@@ -58,7 +57,7 @@ def checking(clock: Clock, stop: Stop) -> Callable[[Entry], None]:
 
     def check(entry: Entry) -> None:
         """Raise BadPosition if a turn or a number is soon proved to be wrong."""
-        node = entry.position._replace(rules=Rules(False, majority_ends=False))
+        node = entry.position.without_majority
         solver = judging_solver(node)
         best = soon_proved(solver, node, late)
         if not best or not entry.exercise:
@@ -202,7 +201,7 @@ class Verdicts:
         user, path = self.position.mover, LineOfPlay(self.position, turn)
         judge = self.judge()
         judge.allow(SECONDS)
-        found = judge.expect(path.position._replace(rules=judge.rules))
+        found = judge.expect(path.position)
         turned = path.position.mover != user
         # If a majority ended the game in the middle of the user's turn, the play is
         # how the user would go on, not a reply.

@@ -69,7 +69,7 @@ class Review:
         task = (says.TRY_TASK.format(cost(fault)),)
         if not best:  # there was no time to find it
             judge.allow(FOLLOWING)
-            best = judge.expect(node._replace(rules=judge.rules)).play
+            best = judge.expect(node).play
         if best in ((), fault.pits):
             return Entry(node, task)
         right = why.turns_of(node, best)[0].pits  # up to a majority
