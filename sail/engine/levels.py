@@ -39,8 +39,8 @@ class Level(NamedTuple):
 
     name: as it is typed.  limit: of its search.  errors: of the search's values.
     help: its line in the list that ? types.  decided_by: the name of the level that
-    decides on draws and claims; "" for this level itself.  blunders: the share of its
-    moves that are replaced by random ones; if not 0, `decider` also advises the user.
+    decides on draws and claims, and advises the user; "" for this level itself.
+    blunders: the share of its moves that are replaced by random ones.
     """
 
     name: str
@@ -64,13 +64,8 @@ class Level(NamedTuple):
         return bool(self.limit.depth or self.limit.effort)
 
     @property
-    def adviser(self) -> Level:
-        """The level that advises the user: this one, unless it blunders."""
-        return self.decider if self.blunders else self
-
-    @property
     def decider(self) -> Level:
-        """The level that decides on draws and claims for this one."""
+        """The level that decides on draws and claims for this one, and advises."""
         return LEVEL[self.decided_by or self.name]
 
 

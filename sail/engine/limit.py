@@ -10,8 +10,8 @@ Clock = Callable[[], float]  # returns seconds
 class Limit(NamedTuple):
     """The limits of a search; it ends at the first one reached, or at a proof.
 
-    depth: plies, at least 1.  effort: searched positions.  endgames: the most stones
-    in play of an endgame database; one for 14 takes about 1.5 s to build.
+    depth: plies, at least 1.  effort: positions whose moves are generated.  endgames:
+    the most stones in play of an endgame database; 14 take about 1.5 s to build.
     """
 
     seconds: float | None = None

@@ -12,7 +12,8 @@ class Value(NamedTuple):
     says who else.
 
     low, high: proved bounds, both inclusive.  likely: the value, or an estimate.
-    error: the 90th-percentile error of such an estimate; 0 if proved, or not known.
+    error: the 90th-percentile error of such an estimate, 0 if it is not known; it means
+    nothing if the value is proved.
     least, most: the bounds, or what is left of the estimate after its error.
     """
 

@@ -367,7 +367,7 @@ def test_advice_uses_what_a_review_has_proved(area: Area) -> None:
     """A proof on MISTAK.POS; without it, the level's search expects something."""
     begin, keys = "14 4 2 4 3 3 4 9 3 5 2 4 5 3", ["C", "Y", "ADVISE", "QUIT", "N"]
     told = session([f"SPECIAL {begin}", *keys], area)
-    assert re.search("LEVEL C WOULD PLAY .*, GIVE OR TAKE [468].\n", told)
+    assert re.search("LEVEL B WOULD PLAY .*, GIVE OR TAKE [468].\n", told)
     rows = "A 14   4 2 4 3 3 4\nB  9   3 5 2 4 5 3\nA TO MOVE\n"
     mistake = f"{rows}RIGHT 4\nBEST 5 A 4\n"
     area.write("MISTAK.POS", f"{mistake}WRONG -7 A 1\n")

@@ -29,7 +29,7 @@ SHORTEST_SECONDS = 0.05  # for a submove when the time of the turn is used up
 class Opponent:
     """The computer as the opponent; one Search serves a whole game.
 
-    announces: whether to type a line before a long search.
+    asides: whether to type a line before a long search.
     area: where proved values are on file.
     """
 
@@ -37,12 +37,12 @@ class Opponent:
         self,
         tty: Teletype,
         clock: Clock,
-        announces: bool = True,
+        asides: bool = True,
         area: Area | None = None,
     ) -> None:
         self.tty = tty
         self.clock = clock
-        self.announces = announces
+        self.asides = asides
         self.area = area
         self.search: Search | None = None
         self.solver: Solver | None = None
@@ -60,8 +60,8 @@ class Opponent:
             yield from (pit for pit, _ in self._best(game, level))
 
     def advice(self, game: Game) -> Finding:
-        """Return the turn that the advising level would play, and what it expects."""
-        level = LEVEL[game.level].adviser
+        """Return the turn that the decider would play, and what it expects."""
+        level = LEVEL[game.level].decider
         steps = list(self._best(game, level))
         # A forced submove is not searched.
         found = [finding for _, finding in steps if finding.depth]
@@ -155,7 +155,7 @@ class Opponent:
         return value.turned(position.mover != game.human)
 
     def _announce(self, limit: Limit) -> None:
-        if self.announces and limit.seconds and limit.seconds > SLOW:
+        if self.asides and limit.seconds and limit.seconds > SLOW:
             self.tty.type(says.LET_ME_THINK)
 
     def _find(self, position: Position, limit: Limit, lot: str = "") -> Finding:

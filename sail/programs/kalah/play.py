@@ -164,7 +164,7 @@ class Play:
         proof = self.opponent.proof(self.game.position)
         found = proof or self.opponent.advice(self.game)
         text = says.PROVED_ADVICE if proof else says.ADVICE
-        level = LEVEL[self.game.level].adviser.name
+        level = LEVEL[self.game.level].decider.name
         text = text.format(format_turn(found.play), result(found.value), level)
         self.update(replace(self.game, advised=True), text)
         self.asker.type_folded(why.merit(self.game.position, found.play))
