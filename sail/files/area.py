@@ -79,6 +79,10 @@ class Area:
         """Return the sorted names of all files in the area; [] if it is gone."""
         return sorted(filter(self.keeps, _names(self.folder)))
 
+    def has_typed(self, name: str) -> bool:
+        """Return whether the file is here and a person may have typed it."""
+        return name in self.names() and name not in seal.TITLES
+
     def within_reach(self) -> list[str]:
         """Return the sorted names of the files that `look_up` can read."""
         return sorted({*self.names(), *_names(self._shelf)})
@@ -163,17 +167,10 @@ class Area:
     def move(self, name: str, new_name: str) -> None:
         """Give such a file a name that no other file has, nor one on the shelf."""
         with self._claimed(name, new_name):
-            self.expect_movable(name, new_name)
-            with _reported("CHANGE", name):
-                disk.move(self._path(name), self._path(new_name))
-
-    def expect_movable(self, name: str, new_name: str) -> None:
-        """Raise AreaError unless `move` can give the file this name, or finish that."""
-        self.expect_own(name)
-        with _reported("CHANGE", name):
-            moving = disk.is_moving(self._path(name), self._path(new_name))
-        if not moving:
+            self.expect_own(name)
             self.expect_new(new_name)
+            with _reported("CHANGE", name):
+                disk.rename(self._path(name), self._path(new_name))
 
     def expect_new(self, name: str) -> None:
         """Raise AreaError if the file exists here or on the shelf."""

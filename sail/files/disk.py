@@ -131,22 +131,6 @@ def rename(path: str, new_path: str) -> None:
     _flush(os.path.dirname(path))
 
 
-def is_moving(path: str, new_path: str) -> bool:
-    """Return whether a file has both names, because `move` was killed."""
-    there = exists(new_path) and path != new_path
-    return there and os.path.samestat(os.lstat(path), os.lstat(new_path))
-
-
-def move(path: str, new_path: str) -> None:
-    """Rename a file; it always has one of the names, and replaces no other file."""
-    if is_moving(path, new_path) or _is_linked(path, new_path):
-        _flush(os.path.dirname(path))
-        os.remove(path)
-        _flush(os.path.dirname(path))
-    else:
-        rename(path, new_path)
-
-
 def _create(path: str, contents: bytes, mode: int | None) -> None:
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | SAFE_FLAGS, 0o666)
     try:

@@ -124,7 +124,8 @@ class Files:
         old = self._full_name(old)
         if "." not in new:
             new += "".join(old.partition(".")[1:])
-        self._area.expect_movable(old, new)
+        self._area.expect_own(old)
+        self._area.expect_new(new)
         if self._agrees(RENAME.format(old, new), "RENAMES IT"):
             self._area.move(old, new)
 

@@ -196,8 +196,6 @@ def test_what_is_shown_comes_out(
         return partial(run, **{k: v for k, v in CLOCKS.items() if k in wanted})
 
     monkeypatch.setattr(registry, "load", timed)
-    for position in (ROOT / "saves" / "shelf").glob("*.POS"):
-        shutil.copy(position, tmp_path)
     if path.stem not in ("README", "KALAH"):  # as if a game were on file
         monkeypatch.setattr("sail.programs.kalah.saving.has_game", lambda area: True)
     found = sessions(PAGES[path])

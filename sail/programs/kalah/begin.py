@@ -147,14 +147,12 @@ class NewGame:
         Back when the user leaves.
         """
         # Imported only now, so that the first prompt comes soon.
-        from sail.files.values import PROVED
         from sail.programs.kalah.practice import Practice, checking
 
         name, number = first.source
         mover = None if name != LEARN else first.position.mover
-        check = (
-            None if name in (LEARN, *PROVED) else checking(self.clock, self.tty.poll)
-        )
+        typed = self.area.has_typed(choosing.position_file(name))
+        check = checking(self.clock, self.tty.poll) if typed else None
         for found in choosing.fetch(self.area, name, check)[number - 1 :]:
             if not found.exercise or found.position.pits != MOST_PITS:
                 continue
