@@ -34,7 +34,8 @@ from sail.typed import parse_number
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)  # what a question asks for
 
-MORE_HELP = "FOR MORE TYPE ??, RULES, OR HELP {}."
+MORE_HELP = "FOR MORE TYPE ??{} OR HELP {}."
+OR_RULES = ", RULES,"
 LISTS_HELP = "?? LISTS ALL {}."
 PRESS_FIGS = "PRESS FIGS FIRST: THEN {} IS {}."  # on five levels
 LEAVING = {"EXIT": "QUIT", "BYE": "QUIT"}  # as other systems call it
@@ -320,7 +321,7 @@ class Asker:
         words = answer.replace("?", " ").split()
         named = words[words.index("HELP") + 1 :] if "HELP" in words else []
         find = partial(help_text, " ".join(named), commands, self.program)
-        if "RULES" in words:
+        if "RULES" in words and self.rules:
             self.type_lines(self.rules)
         elif named and (text := attempt(self.tty, find)):
             self.tty.type(text)
@@ -329,7 +330,8 @@ class Asker:
             shown = (it for it in commands if it.help and (it.first or every))
             rows = listed({**question.answers, **help_by_word(shown)})
             rows = rows if every else list(question.few) or rows
-            end = question.more if every else [MORE_HELP.format(self.program)]
+            more = MORE_HELP.format(OR_RULES if self.rules else "", self.program)
+            end = question.more if every else [more]
             self.type_lines([*question.notes, *rows, *end])
         else:
             return False

@@ -260,6 +260,13 @@ def test_reading_and_typing_refuse_alike(area: Area) -> None:
             assert f".{command}\n{told}\n" in paper(area, command, "K")
 
 
+def test_a_question_without_rules_offers_none(area: Area) -> None:
+    area.write("OWN.POS", FIG2)
+    told = paper(area, "DELETE OWN", "?", "RULES", "N", "K")
+    assert "FOR MORE TYPE ?? OR HELP LINE." in told and f"{filing.YES_OR_NO}\n" in told
+    assert "FOR MORE TYPE ??, RULES, OR HELP KALAH." in paper(area, "R KALAH", "?", "Q")
+
+
 def test_whatever_directory_lists_can_be_typed(area: Area) -> None:
     """What came with KALAH, too."""
     listed = paper(area, "DIRECTORY *", "K").split("DIRECTORY *\n")[1].split(".K")[0]
