@@ -47,7 +47,7 @@ from sail.engine import levels
 from sail.files import placing, seal
 from sail.files.placing import Rows
 from sail.game import Ending, Game, Turn, format_line, why_not
-from sail.refusal import Refusal, sanitized
+from sail.refusal import Refusal, plural, sanitized
 from sail.stop import Stop, never
 from sail.teletype import COLUMNS
 from sail.typed import ALIKE
@@ -390,7 +390,8 @@ PARTS: Kinds = (
 def summary(game: Game) -> str:
     """Return a line for a list of games: when, start, level, score."""
     stones = game.start.rows[0][0]
-    begun = f"{stones} STONES" if is_opening(game.start) else "SPECIAL"
+    opening = f"{stones} STONE{plural(stones)}"
+    begun = opening if is_opening(game.start) else "SPECIAL"
     level = "" if game.between_people else f"LEVEL {game.level}"
     parts = begun, level, _score(game)
     return f"{game.when[:MINUTE]:{MINUTE}}  {', '.join(part for part in parts if part)}"
@@ -408,7 +409,8 @@ def is_opening(position: Position) -> bool:
 
 def _start(position: Position) -> str:
     if is_opening(position):
-        return f"{position.rows[0][0]} STONES A PIT"
+        stones = position.rows[0][0]
+        return f"{stones} STONE{plural(stones)} A PIT"
     a, b = (
         " ".join(map(str, (kalah,) + row))
         for kalah, row in zip(position.kalahs, position.rows)

@@ -414,13 +414,13 @@ def test_the_learner_is_advised_and_judged_without_chance(area: Area) -> None:
     assert page.count("LEVEL B WOULD PLAY 1: ") == 3
 
 
-def punching(keys: list[str], area: Area, visitor: bool) -> Sheet:
+def punching(keys: list[str], area: Area, visitor: bool, asides: bool = True) -> Sheet:
     """Return the sheet of a session at a machine with a punch."""
     sheet = Sheet(keys)
     sheet.has_tape = True
     area = GuestArea(area, "KALAH.OUT") if visitor else area
     with suppress(LooksAway):
-        talk(sheet, area, Scripted(3, 6))
+        talk(sheet, area, Scripted(3, 6), asides=asides)
     assert not sheet.keys
     return sheet
 
@@ -436,6 +436,8 @@ def test_a_game_goes_on_tape(title: str, area: Area) -> None:
 def test_a_visitor_may_do_without_a_tape(answer: str, area: Area) -> None:
     sheet = punching(["3", "C", "Y", "6", "", "QUIT", answer, "SAVE", "N"], area, True)
     assert not sheet.tapes and sheet.text.count(says.TAPE.prompt) == 1
+    keys = ["3", "C", "Y", "6", "", "", "QUIT", "N"]  # AKC asks only what it did
+    assert says.TAPE.prompt not in punching(keys, area, True, asides=False).text
 
 
 def test_the_bell_rings_for_a_turn_and_for_the_end(area: Area) -> None:

@@ -151,7 +151,8 @@ class Kalah:
         """
         last = self.last(game)
         last.ended_here = True
-        if last.can_be_punched and not self.autosave.on:
+        is_visitor = not self.area.keeps(games.TMP)
+        if last.can_be_punched and is_visitor and self.asker.asides:
             with suppress(Back):
                 attempt(self.tty, last.tape)
         commands: Commands[bool | Game | Begin] = (

@@ -21,7 +21,8 @@ class Standing(NamedTuple):
 
     level: of the last game.  streak: the wins in a row there, or losses as a negative
     number; a new one begins after IN_A_ROW of them.  A game conceded before any move
-    is no loss.  top_wins: the wins in a row at the top level (AKC-10700).
+    is no loss there.  top_wins: the wins in a row at the top level (AKC-10700), which
+    any game but a win ends.
     """
 
     level: str = ""
