@@ -19,7 +19,7 @@ TURN = re.compile("P?[0-9](?:[-, ]*P?[0-9])*")  # 36, 3,6, 3-6, 3 6; ATLAS: P3-P
 TURNS = re.compile("(?:PITS )?(?:[-, ]*(?:[AB] )?P?[0-9])+-?")  # A 3,6 B 1, or 36-1
 NO_SUCH_PIT = "THERE IS NO PIT {}."
 PIT_IS_EMPTY = "PIT {} IS EMPTY."
-ENDS_TURN = "YOUR TURN ENDS WITH PIT {1}; PIT {0} CANNOT FOLLOW."
+ENDS_TURN = "THE TURN ENDS WITH PIT {1}; PIT {0} CANNOT FOLLOW."
 ENDS_GAME = "THE GAME ENDS WITH PIT {1}; PIT {0} CANNOT FOLLOW."
 OTHER_MOVER = "{} IS TO MOVE."
 GAME_IS_OVER = "THE GAME IS OVER."
@@ -72,7 +72,7 @@ def parse_turn(
         if pit in position.legal and position.mover == mover:
             position = position.play(pit)
             continue
-        if position.over or position.mover != mover:
+        if count and (position.over or position.mover != mover):
             ends = ENDS_GAME if position.over else ENDS_TURN
             problem = ends.format(pit, pits[count - 1])
         else:

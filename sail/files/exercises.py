@@ -21,54 +21,56 @@ words are typed.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
-from itertools import chain
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import Callable, NamedTuple, NoReturn, Optional
 
-from sail.board import MOST_PITS, IllegalMove, Position
+from sail.board import PLAYERS, Position
 from sail.engine.value import Finding, Value
 from sail.files.placing import MOST_STONES, TOO_MANY, BadPosition
-from sail.game import LineOfPlay, Pits, format_line, format_turn
-from sail.refusal import sanitized
+from sail.game import NOTHING_PLAYED, LineOfPlay, Pits, format_line, format_turn
+from sail.refusal import Refusal, sanitized
 from sail.teletype import COLUMNS
-from sail.typed import parse_number
 
 WORDS = "THEME", "RIGHT", "BEST", "WRONG"  # that begin the lines
 JUDGED = re.compile(
     r"(?:(-?[0-9]{1,3})|ABOUT (-?[0-9]{1,3})(?: ERROR ([0-9]{1,3}))?)"
-    "((?: [AB] [0-9,]+)+)"
+    " ([AB] [0-9][-, 0-9AB]*)"
 )
-NOT_A_TURN = "{} IS NOT A WHOLE TURN."
+NOT_A_TURN = "{} IS NOT A WHOLE TURN: {}"
+NO_PITS, MOVES_AGAIN = "TYPE IT LIKE 3,6.", "{} MOVES AGAIN."
 NO_TURN = "RIGHT NEEDS A TURN, SUCH AS 3,6."
 NO_RIGHT = "A LINE RIGHT MUST COME FIRST."
-NOT_JUDGED = "BEST NEEDS STONES AND TURNS, SUCH AS 6 A 3,6 B 4."
+NOT_JUDGED = "{} NEEDS STONES AND TURNS, SUCH AS 6 A 3,6 B 4."
 NOT_RIGHT = "{} IS NOT ONE OF THE RIGHT TURNS."
 JUDGED_TWICE = "{} IS JUDGED TWICE."
 NOT_WRONG = "{} IS RIGHT, OR NO WORSE THAN BEST."
+
+# Raises BadPosition if a turn is not right, or is not worth the value that is given.
+Check = Callable[[Position, Pits, Optional[Value]], None]
 
 
 class Exercise(NamedTuple):
     """What is known of the turns in a position.
 
-    right: the right turns.  best: the mover's value and the best play, if it is known.
-    wrong: by the turn, the mover's value after it, and the play that begins with it.
+    right: the right turns.  judged: by the turn, the mover's value after it, and the
+    play that begins with it; of the right turns, one at most.
     theme: lines for hints.  refusal: lines typed after any turn that is not right.
     """
 
     right: tuple[Pits, ...] = ()
-    best: Finding | None = None
-    wrong: Mapping[Pits, Finding] = {}
+    judged: Mapping[Pits, Finding] = {}
     theme: tuple[str, ...] = ()
     refusal: tuple[str, ...] = ()
 
+    @property
+    def best(self) -> Finding | None:
+        """Return the value and the play of the right turn that is judged, if any."""
+        return next((self.judged[it] for it in self.right if it in self.judged), None)
 
-def is_turn(position: Position, pits: Pits) -> bool:
-    """Return whether these pits are a whole turn of the mover's."""
-    try:
-        path = LineOfPlay(position, pits)
-        return len(path.turns) == 1 and path.turn_is_over
-    except IllegalMove:
-        return False
+    @property
+    def wrong(self) -> dict[Pits, Finding]:
+        """Return the judgements of the turns that are not right."""
+        return {it: e for it, e in self.judged.items() if it not in self.right}
 
 
 def lines(exercise: Exercise, position: Position) -> list[str]:
@@ -96,69 +98,70 @@ def _judged(found: Finding, position: Position) -> str:
     return f"{stones} {format_line(turns)}"
 
 
-def with_line(exercise: Exercise, word: str, text: str, position: Position) -> Exercise:
+def with_line(
+    exercise: Exercise, word: str, text: str, position: Position, check: Check
+) -> Exercise:
     """Return the exercise with what a line adds.  Raises BadPosition."""
-    if word == "RIGHT":
-        named = exercise.right + _turns(text.split(), position)
-        right = tuple(dict.fromkeys(named))
-        return _consistent(exercise._replace(right=right))
     if word == "THEME":
         return exercise._replace(theme=(*exercise.theme, text))
+    if word == "RIGHT":
+        named = [_whole(position, it).moves for it in text.split()]
+        if not named:
+            raise BadPosition(NO_TURN)
+        for turn in named:
+            if turn in exercise.wrong:
+                _refuse(NOT_WRONG, turn)
+            check(position, turn, None)
+        right = dict.fromkeys((*exercise.right, *named))
+        return exercise._replace(right=tuple(right))
     if not exercise.right:
         raise BadPosition(NO_RIGHT)
-    found = JUDGED.fullmatch(text)
-    if word == "WRONG" and not found:
-        return exercise._replace(refusal=(*exercise.refusal, text))
-    if not found:
-        raise BadPosition(NOT_JUDGED)
-    turn, judged = _parsed(found, position)
-    if word == "BEST":
-        if turn not in exercise.right:
-            raise BadPosition(NOT_RIGHT.format(format_turn(turn)))
-        with_best = _consistent(exercise._replace(best=judged))
-        if exercise.best:
-            raise BadPosition(JUDGED_TWICE.format(format_turn(turn)))
-        return with_best
-    if turn in exercise.wrong:
-        raise BadPosition(JUDGED_TWICE.format(format_turn(turn)))
-    return _consistent(exercise._replace(wrong={**exercise.wrong, turn: judged}))
+    if found := JUDGED.fullmatch(text):
+        return _with_judged(exercise, word, found, position, check)
+    if word == "BEST" or not re.search("[C-Z]", text):
+        raise BadPosition(NOT_JUDGED.format(word))
+    return exercise._replace(refusal=(*exercise.refusal, text))
 
 
-def _consistent(exercise: Exercise) -> Exercise:
-    """Return the exercise.  Raises BadPosition if a wrong turn is right or no worse."""
-    best = exercise.best.value.high if exercise.best else MOST_STONES + 1
-    for turn, judged in exercise.wrong.items():
-        if turn in exercise.right or judged.value.low >= best:
-            raise BadPosition(NOT_WRONG.format(format_turn(turn)))
-    return exercise
-
-
-def _turns(words: Iterable[str], position: Position) -> tuple[Pits, ...]:
-    """Return the whole turns that words name.  Raises BadPosition."""
-    found = []
-    for word in words:
-        digits = re.sub("[,-]", "", word)
-        pits = tuple(parse_number(digit, MOST_PITS) or 0 for digit in digits)
-        if not is_turn(position, pits):
-            raise BadPosition(NOT_A_TURN.format(sanitized(word)))
-        found.append(pits)
-    if not found:
-        raise BadPosition(NO_TURN)
-    return tuple(found)
-
-
-def _parsed(found: re.Match[str], position: Position) -> tuple[Pits, Finding]:
-    """Return a judged line's first turn, and its judgement.  Raises BadPosition."""
-    exact, about, error, play = found.groups()
-    here, turns = position, list[Pits]()
-    for word in play.split()[1::2]:
-        turns += _turns([word], here)
-        here = LineOfPlay(here, turns[-1]).position
-    path = LineOfPlay(position, tuple(chain(*turns)))
-    if format_line(path.turns) != play.strip():
-        raise BadPosition(NOT_A_TURN.format(sanitized(play.strip())))
-    likely = int(exact or about)
+def _with_judged(
+    exercise: Exercise,
+    word: str,
+    found: re.Match[str],
+    position: Position,
+    check: Check,
+) -> Exercise:
+    """Return the exercise with a line BEST or WRONG.  Raises BadPosition."""
+    exact, about, error, text = found.groups()
+    path, likely = _whole(position, text, several=True), int(exact or about)
     if abs(likely) > MOST_STONES:
         raise BadPosition(TOO_MANY)
     low, high = (-MOST_STONES, MOST_STONES) if about else (likely, likely)
-    return turns[0], Finding(Value(low, high, likely, int(error or 0)), path.moves)
+    value, turn = Value(low, high, likely, int(error or 0)), path.turns[0].pits
+    best = word == "BEST"
+    if best != (turn in exercise.right):
+        _refuse(NOT_RIGHT if best else NOT_WRONG, turn)
+    if turn in exercise.judged or (best and exercise.best):
+        _refuse(JUDGED_TWICE, turn)
+    judged = {**exercise.judged, turn: Finding(value, path.moves)}
+    new = exercise._replace(judged=judged)
+    for wrong, it in new.wrong.items():
+        if new.best and it.value.low >= new.best.value.high:
+            _refuse(NOT_WRONG, wrong)
+    check(position, turn, value)
+    return new
+
+
+def _refuse(form: str, turn: Pits) -> NoReturn:
+    raise BadPosition(form.format(format_turn(turn)))
+
+
+def _whole(position: Position, text: str, several: bool = False) -> LineOfPlay:
+    """Return a line of play of whole turns.  Raises BadPosition."""
+    try:
+        path = LineOfPlay(position).typed(text, several)
+        why = MOVES_AGAIN.format(PLAYERS[path.position.mover]) if path else NO_PITS
+    except Refusal as refusal:
+        path, why = None, str(refusal).removesuffix(NOTHING_PLAYED)
+    if not path or not path.turn_is_over:
+        raise BadPosition(NOT_A_TURN.format(sanitized(text), why))
+    return path

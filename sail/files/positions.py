@@ -17,12 +17,11 @@ what the user has solved.  A file may hold several positions, separated by empty
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import NamedTuple
 
 from sail.board import PLAYERS, Position
 from sail.files import exercises, placing, seal
-from sail.files.exercises import Exercise
+from sail.files.exercises import Check, Exercise
 from sail.files.placing import BadPosition, Rows
 from sail.typed import ALIKE
 
@@ -31,13 +30,14 @@ EXTENSION = ".POS"  # the end of a position file's name
 NOT_A_LINE = "NOT A LINE OF A POSITION."
 COMMENTS_FIRST = "A COMMENT BELONGS BEFORE ITS POSITION."
 NO_MOVER = "A OR B MUST BE TO MOVE."
+NO_RIGHT = "{} POSITION {}: A THEME NEEDS A LINE RIGHT, TOO."
 
 
 class Entry(NamedTuple):
     """An entry of a position file.
 
-    comments: lines about the origin of the position, or the task.  exercise: None
-    without a right turn.  solution: lines about the best play, to be read afterwards.
+    comments: lines about the origin of the position, or the task.
+    solution: lines about the best play, to be read afterwards.
     solved: whether its own file marks it so.  source: its file, without .POS, and its
     number there.
     """
@@ -64,12 +64,10 @@ def write(entry: Entry) -> str:
     return "\n".join(lines) + "\n"
 
 
-def read_all(
-    text: str, name: str, check: Callable[[Entry], None] | None = None
-) -> list[Entry]:
+def read_all(text: str, name: str, check: Check = lambda *_: None) -> list[Entry]:
     """Return the positions in a position file, with their comments.
 
-    check: called after each line RIGHT or BEST; raises BadPosition if it is wrong.
+    check: called with each turn that is named.
     Raises BadPosition, which names the file and, if possible, the line.
     """
     reader, place = _PositionReader(check), 0
@@ -84,10 +82,10 @@ def read_all(
         raise BadPosition(f"{name} LINE {place}: {placing.MISSING}")
     if not reader.found:
         raise BadPosition(f"{name} ENDS TOO EARLY, AFTER LINE {place}.")
-    return [
-        it if it.exercise and it.exercise.right else it._replace(exercise=None)
-        for it in reader.found
-    ]
+    for number, it in enumerate(reader.found, 1):
+        if it.exercise and not it.exercise.right:
+            raise BadPosition(NO_RIGHT.format(name, number))
+    return reader.found
 
 
 class _PositionReader:
@@ -97,7 +95,7 @@ class _PositionReader:
     check: as in read_all.
     """
 
-    def __init__(self, check: Callable[[Entry], None] | None) -> None:
+    def __init__(self, check: Check) -> None:
         self.check = check
         self.found: list[Entry] = []
         self.comments: list[str] = []
@@ -139,9 +137,7 @@ class _PositionReader:
         elif word == SOLVED:
             last = last._replace(solved=True)
         else:
-            exercise = last.exercise or Exercise()
-            exercise = exercises.with_line(exercise, word, text, last.position)
+            so_far, where = last.exercise or Exercise(), last.position
+            exercise = exercises.with_line(so_far, word, text, where, self.check)
             last = last._replace(exercise=exercise)
         self.found[-1] = last
-        if word in ("RIGHT", "BEST") and self.check:
-            self.check(last)

@@ -93,12 +93,11 @@ def teach_exercises(solver: Solver, area: Area) -> None:
             if area.has_typed(file):
                 continue  # and nobody has proved it
             for begin, _, exercise, *_ in _exercises(area.look_up(file), file):
-                if not exercise or not exercise.best or not solver.fits(begin):
+                if not exercise or not solver.fits(begin):
                     continue
-                for found in (exercise.best, *exercise.wrong.values()):
-                    turn = LineOfPlay(begin).through(found.play).turns[0].pits
+                for turn, found in exercise.judged.items():
                     known = LineOfPlay(begin, turn).positions
-                    if found != exercise.best:
+                    if turn in exercise.wrong:
                         known = known[-1:]  # a wrong turn may begin right
                     for node in known if found.value.proved else ():
                         turned = found.value.turned(node.mover != begin.mover)

@@ -10,6 +10,7 @@ from typing import TypeVar
 from sail.board import MOST_PITS
 from sail.files import games, positions, tally
 from sail.files.area import Area
+from sail.files.exercises import Check
 from sail.files.placing import BEGINS, BadPosition
 from sail.refusal import Refusal, plural, sanitized
 from sail.talk import replaying
@@ -113,7 +114,7 @@ def position_file(name: str) -> str:
 
 
 def fetch(
-    area: Area, name: str, check: Callable[[positions.Entry], None] | None = None
+    area: Area, name: str, check: Check = lambda *_: None
 ) -> list[positions.Entry]:
     """Return the positions on a file, checked.  Raises AreaError, BadPosition."""
     file = position_file(name)

@@ -14,9 +14,8 @@ from sail.engine.exact import OPEN, Bounds, Solver
 from sail.engine.judgement import Judge, Judged
 from sail.engine.limit import Clock, Limit
 from sail.engine.value import Finding, Value, exactly
-from sail.files.exercises import is_turn
 from sail.files.values import judging_solver
-from sail.game import Game
+from sail.game import Game, LineOfPlay
 from sail.refusal import Refusal
 from sail.stop import Stop, Stopped, never
 from tests.positions import minimax
@@ -200,7 +199,7 @@ def test_a_turn_is_completed_if_the_line_ends_within_it() -> None:
     node = Position(rows, rules=STANDARD_RULES)
     judge = judge_of_24()
     turn = judge.whole_turn(node, (3,))
-    assert turn[0] == 3 and is_turn(node, turn)
+    assert turn[0] == 3 and LineOfPlay(node, turn).turn_is_over
     assert judge.whole_turn(node, (3, *turn[1:], 2)) == turn
     assert judge.whole_turn(node, ()) == ()
 

@@ -10,10 +10,10 @@ import pytest
 from sail.board import KALAH_RULES, Position, start
 from sail.engine.value import Finding, Value
 from sail.files import placing, positions
-from sail.files.exercises import Exercise, is_turn
+from sail.files.exercises import Exercise
 from sail.files.placing import MOST_STONES, BadPosition
 from sail.files.positions import Entry
-from sail.game import Pits
+from sail.game import LineOfPlay, Pits
 from sail.typed import parse_number
 from tests.errors import refused
 from tests.positions import placed
@@ -35,11 +35,11 @@ def test_numbers_of_a_player_begin_with_his_kalah() -> None:
 def an_exercise(rnd: random.Random, turns: list[Pits]) -> Exercise:
     """Return an exercise in which the first of these turns is right."""
     values = Value(5, 5, 5), Value(-MOST_STONES, MOST_STONES, 5, 4), Value(-5, -5, -5)
-    best = Finding(values[rnd.randint(0, 1)], turns[0])
-    wrong = {turn: Finding(values[rnd.randint(1, 2)], turn) for turn in turns[1:]}
+    judged = {turn: Finding(values[rnd.randint(1, 2)], turn) for turn in turns[1:]}
     if rnd.randint(0, 1):
-        return Exercise((turns[0],), best, wrong, ("THEME",), ("TEXT",))
-    return Exercise((turns[0],), None, wrong)
+        judged[turns[0]] = Finding(values[rnd.randint(0, 1)], turns[0])
+        return Exercise((turns[0],), judged, ("THEME",), ("TEXT",))
+    return Exercise((turns[0],), judged)
 
 
 def test_write_and_read_are_opposites() -> None:
@@ -51,7 +51,9 @@ def test_write_and_read_are_opposites() -> None:
         position = placed(first, second, rnd.randint(0, 1))
         written = Entry(position, ("ORIGIN", "", "X" * 70)[: rnd.randint(0, 3)])
         turns: list[Pits] = [
-            (pit,) for pit in position.legal if is_turn(position, (pit,))
+            (pit,)
+            for pit in position.legal
+            if LineOfPlay(position, (pit,)).turn_is_over
         ]
         if turns and rnd.randint(0, 2):
             written = written._replace(exercise=an_exercise(rnd, turns))
@@ -138,10 +140,13 @@ def test_limits() -> None:
         ("A 0 1 1 1 1 1 1 1\n", f"LINE 1: {PITS}"),
         ("A 0 1\nB 0 0\nA TO MOVE\n", "LINE 2: B NEEDS A STONE IN HIS PITS."),
         ("A 1 72\nB 0 72\nA TO MOVE", "LINE 2: AT MOST 144 STONES IN ALL."),
-        (EXERCISE + "RIGHT 2 X\n", "LINE 4: X IS NOT A WHOLE TURN."),
-        (EXERCISE + "RIGHT 2 0\n", "LINE 4: 0 IS NOT A WHOLE TURN."),
-        (EXERCISE + "RIGHT 1\n", "LINE 4: 1 IS NOT A WHOLE TURN."),
-        (EXERCISE + "RIGHT 21\n", "LINE 4: 21 IS NOT A WHOLE TURN."),
+        (EXERCISE + "RIGHT 2 X\n", "LINE 4: X IS NOT A WHOLE TURN: TYPE IT LIKE 3,6."),
+        (EXERCISE + "RIGHT 2 0\n", "LINE 4: 0 IS NOT A WHOLE TURN: THERE IS NO PIT 0."),
+        (EXERCISE + "RIGHT 1\n", "LINE 4: 1 IS NOT A WHOLE TURN: A MOVES AGAIN."),
+        (
+            EXERCISE + "RIGHT 21\n",
+            "LINE 4: 21 IS NOT A WHOLE TURN: THE TURN ENDS WITH PIT 2; PIT 1 CANNOT FOLLOW.",
+        ),
         (EXERCISE + "RIGHT\n", "LINE 4: RIGHT NEEDS A TURN, SUCH AS 3,6."),
         (
             EXERCISE + "\n; 2\nRIGHT 2\n",
@@ -149,12 +154,18 @@ def test_limits() -> None:
         ),
         (EXERCISE + "A 0 1\nRIGHT 2\n", f"LINE 5: {MISSING}"),
         ("SOLUTION 2\n" + EXERCISE, f"LINE 1: {NO_LINE}"),
-        ("A 9 1\nB 0 1\nA TO MOVE\nRIGHT 1", "LINE 4: 1 IS NOT A WHOLE TURN."),
+        (
+            "A 9 1\nB 0 1\nA TO MOVE\nRIGHT 1",
+            "LINE 4: 1 IS NOT A WHOLE TURN: THE GAME IS OVER.",
+        ),
         (EXERCISE + "WRONG NO\n", "LINE 4: A LINE RIGHT MUST COME FIRST."),
-        (EXERCISE + "RIGHT 2\nWRONG 1 A 3\n", "LINE 5: 3 IS NOT A WHOLE TURN."),
+        (
+            EXERCISE + "RIGHT 2\nWRONG 1 A 3\n",
+            "LINE 5: A 3 IS NOT A WHOLE TURN: PIT 3 IS EMPTY.",
+        ),
         (
             EXERCISE + "RIGHT 12\nWRONG -4 A 2 B 1,3 A 2\n",
-            "LINE 5: 2 IS NOT A WHOLE TURN.",
+            "LINE 5: A 2 B 1,3 A 2 IS NOT A WHOLE TURN: PIT 2 IS EMPTY.",
         ),
         (EXERCISE + "RIGHT 2\nWRONG 999 A 1,2\n", "LINE 5: AT MOST 144 STONES IN ALL."),
         ("THEME X\n" + EXERCISE, f"LINE 1: {NO_LINE}"),
@@ -218,11 +229,11 @@ WRONG 2 STONES?
 def test_a_study() -> None:
     """A line WRONG with a value and a play is about one turn; others are text."""
     (found,) = positions.read_all(EXERCISE + JUDGED, "X.POS")
-    wrong: dict[Pits, Finding] = {(2,): Finding(Value(-4, -4, -4), (2, 1, 3, 1))}
-    best = Finding(Value(3, 3, 3), (1, 2))
-    assert found.exercise == Exercise(
-        ((1, 2),), best, wrong, ("THE END",), ("2 STONES?",)
-    )
+    judged = {
+        (1, 2): Finding(Value(3, 3, 3), (1, 2)),
+        (2,): Finding(Value(-4, -4, -4), (2, 1, 3, 1)),
+    }
+    assert found.exercise == Exercise(((1, 2),), judged, ("THE END",), ("2 STONES?",))
     assert positions.write(found).endswith(JUDGED)
     text = EXERCISE + JUDGED.replace("-4", "ABOUT -4 ERROR 2")
     (found,) = positions.read_all(text, "X.POS")
@@ -238,7 +249,7 @@ def test_a_study() -> None:
         ("-4 A 2 B 1,3 A 1", "-4 A 1,2", 7, "1,2 IS RIGHT, OR NO WORSE THAN BEST."),
         ("-4 A 2", "3 A 2", 7, "2 IS RIGHT, OR NO WORSE THAN BEST."),
         ("WRONG 2 ", "RIGHT 2\n", 8, "2 IS RIGHT, OR NO WORSE THAN BEST."),
-        ("WRONG 2 ", "BEST -4 A 1,2\n", 8, "2 IS RIGHT, OR NO WORSE THAN BEST."),
+        ("WRONG 2 ", "BEST -4 A 1,2\n", 8, "1,2 IS JUDGED TWICE."),
         ("WRONG 2 ", "WRONG -2 A 2\n", 8, "2 IS JUDGED TWICE."),
         ("BEST 3 A 1,2", "BEST 3 A 2", 6, "2 IS NOT ONE OF THE RIGHT TURNS."),
         (
@@ -247,9 +258,14 @@ def test_a_study() -> None:
             6,
             "BEST NEEDS STONES AND TURNS, SUCH AS 6 A 3,6 B 4.",
         ),
-        ("A 2 B 1,3", "A 2 A 1,3", 7, "A 2 A 1,3 A 1 IS NOT A WHOLE TURN."),
-        ("A 2 B 1,3", "A 2 B 2", 7, "2 IS NOT A WHOLE TURN."),
-        ("RIGHT 1,2", "RIGHT 1", 5, "1 IS NOT A WHOLE TURN."),
+        (
+            "A 2 B 1,3",
+            "A 2 A 1,3",
+            7,
+            "A 2 A 1,3 A 1 IS NOT A WHOLE TURN: B IS TO MOVE.",
+        ),
+        ("A 2 B 1,3", "A 2 B 2", 7, "A 2 B 2 A 1 IS NOT A WHOLE TURN: PIT 2 IS EMPTY."),
+        ("RIGHT 1,2", "RIGHT 1", 5, "1 IS NOT A WHOLE TURN: A MOVES AGAIN."),
         ("RIGHT 1,2\n", "", 5, "A LINE RIGHT MUST COME FIRST."),
     ],
 )

@@ -20,7 +20,7 @@ from sail.files.area import Area, GuestArea
 from sail.files.exercises import Exercise
 from sail.files.values import judging_solver
 from sail.game import Game, Pits
-from sail.programs.kalah import dialogue, says
+from sail.programs.kalah import dialogue, practice, says
 from sail.programs.kalah.last import LastGame
 from sail.programs.kalah.opponent import Opponent
 from sail.programs.kalah.practice import SECONDS, Verdicts
@@ -354,7 +354,7 @@ def test_what_a_person_calls_right_is_checked(area: Area) -> None:
     assert "FOUR.POS LINE 3: 4,1 IS BETTER." in session(["SPECIAL FOUR", "Q"], area)
     rows = "A 8 3 0 0 0 1 0\nB 8 3 0 0 0 1 0\nRIGHT 5\nBEST 6 A 5 B 5\nWRONG -2 A 1\n"
     area.write("WORTH.POS", rows.replace("BEST 6", "BEST 4"))
-    told = "WORTH.POS LINE 4: BEST PLAY IS WORTH 6."
+    told = "WORTH.POS LINE 4: 5 IS WORTH 6."
     assert told in session(["SPECIAL WORTH", "Q"], area)
     area.write("STOPS.POS", rows)
     told = "{1}\nIN THE END YOU LOSE BY 2.\n"  # the game goes on there
@@ -406,9 +406,9 @@ def verdicts(value: Value | None, ticks: Sequence[float] = (0.0,)) -> Verdicts:
     """
     exercise = Exercise(((4,),))
     if value:
-        wrong: dict[Pits, Finding] = {}
-        wrong[6,] = Finding(value._replace(low=-8, high=-8, likely=-8), (6, 1, 3))
-        exercise = exercise._replace(best=Finding(value, (4,)), wrong=wrong)
+        wrong = Finding(value._replace(low=-8, high=-8, likely=-8), (6, 1, 3))
+        judged: dict[Pits, Finding] = {(4,): Finding(value, (4,)), (6,): wrong}
+        exercise = exercise._replace(judged=judged)
     seconds = iter(ticks)
     clock = lambda: next(seconds, ticks[-1])
     judge = Judge(clock, never, SECONDS, judging_solver(STUDY.position))
@@ -447,20 +447,13 @@ def test_every_turn_that_keeps_the_value_is_right(
 
 def test_a_turn_is_judged_once() -> None:
     """And one that the exercise names, never."""
-    found, judged = verdicts(EXACT), list[Position]()
-    expect = found.judge().expect
-
-    def noted(node: Position) -> Finding:
-        judged.append(node)
-        return expect(node)
-
-    found.judge().expect = noted  # type: ignore[method-assign, assignment]
-    assert found.is_judged((4,)) and found.is_judged((6,)) and not found.is_judged((3,))
-    assert found.of((4,)).right and not found.of((6,)).right and not judged
+    found = verdicts(EXACT)
+    judge, found.judge = found.judge, pytest.fail
+    assert found.of((4,)).right and not found.of((6,)).right
+    found.judge = judge
     text = found.of((3,)).text
-    assert judged and found.is_judged((3,))
-    judged.clear()
-    assert found.of((3,)).text == text and not judged
+    found.judge = pytest.fail
+    assert found.of((3,)).text == text
 
 
 @pytest.mark.parametrize(
@@ -485,8 +478,8 @@ def test_without_time_for_a_proof(monkeypatch: MonkeyPatch) -> None:
     right, text = verdicts(EXACT, late).of((3,))
     assert not right and text.startswith("AFTER ") and ", GIVE OR TAKE " in text
     found = verdicts(None)
-    monkeypatch.setattr(found, "_judgement", lambda turn: Finding(ABOUT, turn))
-    assert found.of((3,)) == (False, says.NOT_RIGHT)
+    monkeypatch.setattr(practice, "expected_after", lambda *it: Finding(ABOUT, it[2]))
+    assert found.of((3,)) == (False, says.CANNOT_TELL.format(3))
 
 
 @pytest.mark.parametrize(
@@ -508,7 +501,9 @@ def test_errors_that_overlap_tell_nothing(
 ) -> None:
     """The review expects 6, with an error of 2."""
     found = verdicts(ABOUT)
-    monkeypatch.setattr(found, "_judgement", lambda _: Finding(value, (3, 1, 3)))
+    monkeypatch.setattr(
+        practice, "expected_after", lambda *_: Finding(value, (3, 1, 3))
+    )
     verdict = found.of((3,))
     assert verdict.right == bool(right)
     unknown = "I CANNOT TELL WHETHER 3 IS BEST.  TRY ANOTHER."

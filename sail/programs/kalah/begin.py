@@ -152,8 +152,8 @@ class NewGame:
         name, number = first.source
         mover = None if name != LEARN else first.position.mover
         typed = self.area.has_typed(choosing.position_file(name))
-        check = checking(self.clock, self.tty.poll) if typed else None
-        for found in choosing.fetch(self.area, name, check)[number - 1 :]:
+        checks = [checking(self.clock, self.tty.poll)] * typed
+        for found in choosing.fetch(self.area, name, *checks)[number - 1 :]:
             if not found.exercise or found.position.pits != MOST_PITS:
                 continue
             if found.position.mover != mover:

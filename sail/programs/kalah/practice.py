@@ -5,16 +5,17 @@ The lessons of LEARN, the studies, and the turns that a review listed are exerci
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import suppress
-from functools import cache, partial
+from collections.abc import Callable, Iterator
+from functools import cache, lru_cache, partial
 from typing import NamedTuple, NoReturn
 
+from sail.board import Position
 from sail.engine.judgement import Judge
 from sail.engine.limit import Clock
-from sail.engine.value import Finding
+from sail.engine.value import Finding, Value
 from sail.files import tally
 from sail.files.area import Area
+from sail.files.exercises import Check
 from sail.files.placing import BadPosition
 from sail.files.positions import Entry
 from sail.files.values import judging_solver, soon_proved
@@ -22,7 +23,7 @@ from sail.game import LineOfPlay, Pits, format_line, format_turn
 from sail.programs.kalah import saving, says, why
 from sail.programs.kalah.showing import result, type_boards, type_state
 from sail.refusal import Refusal
-from sail.stop import Stop, Stopped
+from sail.stop import Stop
 from sail.talk.asking import Asker, Command, Commands, answering, attempt, go_back
 from sail.talk.choosing import save_position
 
@@ -50,28 +51,32 @@ def followed(judge: Judge, path: LineOfPlay) -> Pits:
     return path.moves
 
 
-def checking(clock: Clock, stop: Stop) -> Callable[[Entry], None]:
-    """Return a check of what a person calls right, for SECONDS in all."""
-    end = clock() + SECONDS
+def expected_after(judge: Judge, position: Position, turn: Pits) -> Finding:
+    """Return the mover's value after a turn, and the play that begins with it."""
+    path = LineOfPlay(position, turn)
+    judge.allow(SECONDS)
+    found = judge.expect(path.position)
+    turned = path.position.mover != position.mover
+    play = followed(judge, path.through(found.play))
+    return Finding(found.value.turned(turned), play)
+
+
+def checking(clock: Clock, stop: Stop) -> Check:
+    """Return a check of what a person's file says, for SECONDS in all."""
+    end, made = clock() + SECONDS, lru_cache(1)(judging_solver)
     late = lambda: stop() or clock() >= end
 
-    def check(entry: Entry) -> None:
-        """Raise BadPosition if a turn or a number is soon proved to be wrong."""
-        node = entry.position.without_majority
-        solver = judging_solver(node)
-        best = soon_proved(solver, node, late)
-        if not best or not entry.exercise:
-            return
-        for turn in entry.exercise.right:
-            path = LineOfPlay(node)
-            with suppress(Stopped):
-                for pit in turn:
-                    if pit not in solver.keeping_pits(path.position, late):
-                        raise BadPosition(says.IS_BETTER.format(format_turn(best.play)))
-                    path = path.play(pit)
-        given = entry.exercise.best
-        if given and given.value.proved and given.value.low != best.value.low:
-            raise BadPosition(says.IS_WORTH.format(best.value.low))
+    def check(position: Position, turn: Pits, given: Value | None) -> None:
+        """Raise BadPosition if a turn or its number is soon proved to be wrong."""
+        solver, after = made(position), LineOfPlay(position, turn).position
+        best, found = (soon_proved(solver, it, late) for it in (position, after))
+        if best and found:
+            worth = found.value.turned(after.mover != position.mover)
+            if not given and worth.low < best.value.low:
+                raise BadPosition(says.IS_BETTER.format(format_turn(best.play)))
+            if given and given.proved and worth.low != given.low:
+                named = format_turn(turn), worth.low
+                raise BadPosition(says.IS_WORTH.format(*named))
 
     return check
 
@@ -79,114 +84,95 @@ def checking(clock: Clock, stop: Stop) -> Callable[[Entry], None]:
 class Verdicts:
     """The verdicts on the turns of an exercise.
 
-    A turn that it does not name is judged, but only once.
+    judge: called before a turn is judged that the exercise does not judge.
+    best: a right turn, with which others are compared.  foil: the wrong turn with which
+    a right one is compared; at first, the one that gains most at once.
     """
 
     def __init__(self, entry: Entry, judge: Callable[[], Judge]) -> None:
         assert entry.exercise
+        self.entry = entry
         self.position = entry.position
         self.exercise = entry.exercise
-        self.texts = entry.solution
-        self.judge = cache(judge)  # made only for a search
-        self.judged = dict(self.exercise.wrong)
-        # The wrong turn to compare with: the one that gains most at once.
-        mover = entry.position.mover
+        self.judge = judge
+        self.judged = dict(self.exercise.judged)
+        right, mover = self.exercise.right, entry.position.mover
+        self.best = next((it for it in right if it in self.judged), right[0])
         gain = lambda turn: LineOfPlay(entry.position, turn).position.kalahs[mover]
-        self.foil = max(self.judged, key=gain, default=())
-        best = self.exercise.best
-        self.play = best.play if best else self.exercise.right[0]
+        self.foil = max(self.exercise.wrong, key=gain, default=())
 
-    def is_judged(self, turn: Pits) -> bool:
-        """Return whether the verdict on this turn needs no search."""
-        exercise = self.exercise
-        return turn in (*exercise.right, *self.judged) or bool(exercise.refusal)
+    @property
+    def value(self) -> Value | None:
+        """Return the value of the best turn; None unless it is on file or proved."""
+        best = self.judged.get(self.best)
+        known = best and (self.exercise.best or best.value.proved)
+        return best.value if best and known else None
 
     def of(self, turn: Pits) -> Verdict:
         """Return the verdict on a whole turn.
 
         A turn is right if the exercise says so, or if it is proved to be as good as the
-        best.  It is wrong if the exercise says so, if no value is known to compare it
-        with, or if its value is lower by more than the errors of both.  Otherwise the
-        text says that this is not known.
+        best.  It is wrong if the exercise says so, or if its value is lower by more
+        than the errors of both.  Otherwise the text says that this is not known.
         """
         exercise = self.exercise
         if turn in exercise.right:
             return Verdict(True, self.praise(turn))
         if exercise.refusal:
             return Verdict(False, " ".join(exercise.refusal))
-        if turn not in self.judged:
-            self.judged[turn] = self._judgement(turn)
-            self.best_play()
-            exercise = self.exercise
-        value = self.judged[turn].value
-        if turn not in exercise.wrong and exercise.best:
-            best = exercise.best.value
-            if value.low >= best.high:
-                if value.low > best.high:  # what a person called right was not
-                    self.exercise = exercise._replace(best=self.judged[turn])
-                return Verdict(True, self.praise(turn))
-            if value.most >= best.least:
-                return Verdict(False, says.CANNOT_TELL.format(format_turn(turn)))
-        elif turn not in exercise.wrong and not value.proved:
-            return Verdict(False, says.NOT_RIGHT)
+        value, best = self.expected(turn).value, self.expected(self.best).value
+        if turn not in exercise.wrong and value.low >= best.high:
+            if value.low > best.high:  # what a person called right was not
+                self.best = turn
+            return Verdict(True, self.praise(turn))
+        if turn not in exercise.wrong and value.most >= best.least:
+            return Verdict(False, says.CANNOT_TELL.format(format_turn(turn)))
         self.foil = turn
         text = says.IN_THE_END.format(self.reason(turn), result(value))
         return Verdict(False, text.strip())
 
     def praise(self, turn: Pits) -> str:
         """Return what is typed after a right turn."""
-        texts, best = [says.RIGHT], self.exercise.best
-        proved = best is not None and best.value.proved
-        if best and not proved:
-            texts = [says.BEST_SEEN]
-        texts += self.merits(turn)
-        if best:
-            ends = result(best.value)
-            texts.append(says.BEST.format(ends) if proved else f"{ends}.")
-        return "  ".join((*texts, *self.texts))
+        value = self.value
+        seen = value and not value.proved
+        texts = [says.BEST_SEEN if seen else says.RIGHT, *self.merits(turn)]
+        if value:
+            form = says.BEST if value.proved else says.SEEN
+            texts.append(form.format(result(value)))
+        return "  ".join((*texts, *self.entry.solution))
 
     def solution(self) -> str:
         """Return the right turns, what the first does, and the line of best play."""
-        right, best = self.exercise.right, self.exercise.best
+        right, value = self.exercise.right, self.value
         named = " OR ".join(map(format_turn, right))
-        proved = not best or best.value.proved
-        texts = [(says.SOLUTION if proved else says.SEEMS_RIGHT).format(named)]
-        texts += self.merits(right[0])
-        if best:
-            play = format_line(LineOfPlay(self.position).through(best.play).turns)
-            texts.append(says.LINE.format(play, result(best.value)))
-        return "  ".join((*texts, *self.texts))
+        seen = value and not value.proved
+        form = says.SEEMS_RIGHT if seen else says.SOLUTION
+        texts = [form.format(named), *self.merits(right[0])]
+        if value:
+            path = LineOfPlay(self.position).through(self.judged[self.best].play)
+            texts.append(says.LINE.format(format_line(path.turns), result(value)))
+        return "  ".join((*texts, *self.entry.solution))
 
-    def merits(self, turn: Pits) -> list[str]:
-        """Return sentences on what a right turn does, and what the foil does not do.
+    def merits(self, turn: Pits) -> Iterator[str]:
+        """Yield sentences on what a right turn does, and what the foil does not do.
 
         A lesson has words of its own, which a beginner has learned.
         """
         if self.exercise.refusal:
-            return []
-        merit = why.merit(self.position, turn)
-        texts = [merit] if merit else []
+            return
+        if merit := why.merit(self.position, turn):
+            yield merit
         if self.foil:
             better = why.merit(self.position, turn, self.foil)
-            play, wrong = self.best_play(), self.judged[self.foil].play
-            if not better and why.turns_of(self.position, play)[0].pits == turn:
+            if not better and turn == self.best:
+                wrong, play = (self.expected(it).play for it in (self.foil, turn))
                 better = why.comparison(self.position, wrong, play, secret=False)
             if better and better != merit:
-                texts.append(better)
-        return texts
-
-    def best_play(self) -> Pits:
-        """Return the line of best play; judge what is right if nobody wrote it."""
-        if not self.exercise.best and self.play in self.exercise.right:
-            found = self._judgement(self.play)
-            self.play = found.play
-            if found.value.proved:
-                self.exercise = self.exercise._replace(best=found)
-        return self.play
+                yield better
 
     def reason(self, turn: Pits) -> str:
         """Return what a wrong turn leads to, like AFTER YOUR 1 I PLAY 2."""
-        play, best = self.judged[turn].play, self.best_play()
+        play, best = (self.expected(it).play for it in (turn, self.best))
         turns, named = why.turns_of(self.position, play), format_turn(turn)
         if reason := why.reply(self.position, play, best):
             return says.LETS_ME.format(named, format_turn(turns[1].pits), reason)
@@ -196,18 +182,16 @@ class Verdicts:
             return says.I_REPLY.format(named, format_turn(turns[1].pits))
         return says.ENDS_IT.format(named) if turns[0].after.over else ""
 
-    def _judgement(self, turn: Pits) -> Finding:
-        """Return the user's value after a turn, and the play that begins with it."""
-        user, path = self.position.mover, LineOfPlay(self.position, turn)
-        judge = self.judge()
-        judge.allow(SECONDS)
-        found = judge.expect(path.position)
-        turned = path.position.mover != user
-        # If a majority ended the game in the middle of the user's turn, the play is
-        # how the user would go on, not a reply.
-        if turned:
-            path = path.through(found.play)
-        return Finding(found.value.turned(turned), followed(judge, path))
+    def expected(self, turn: Pits) -> Finding:
+        """Return the user's value after a turn, and the play that begins with it.
+
+        Judge it if need be, and the best turn, with which it will be compared.
+        """
+        if unknown := {turn, self.best} - self.judged.keys():
+            judge = self.judge()
+            for it in sorted(unknown):
+                self.judged[it] = expected_after(judge, self.position, it)
+        return self.judged[turn]
 
 
 class Practice:
@@ -226,9 +210,14 @@ class Practice:
         self.entry = entry
         self.exercise = entry.exercise
 
-        def judge() -> Judge:
+        @cache
+        def made() -> Judge:
             solver = judging_solver(entry.position, area=area)
             return Judge(clock, self.tty.poll, SECONDS, solver)
+
+        def judge() -> Judge:
+            self.tty.type(says.LET_ME_THINK)
+            return made()
 
         self.verdicts = Verdicts(entry, judge)
         self.first_try = True
@@ -238,7 +227,7 @@ class Practice:
         better = why.merit(
             entry.position, self.exercise.right[0], subject=says.A_BETTER_TURN
         )
-        themes = [f"{line}." for line in self.exercise.theme]
+        themes = [line.rstrip(".") + "." for line in self.exercise.theme]
         self.hints = iter(themes or ([better] if better else []))
         self.begun = self.so_far = LineOfPlay(entry.position)  # the turn so far
 
@@ -266,7 +255,7 @@ class Practice:
             if not isinstance(path, LineOfPlay):
                 return False
             self.so_far = path
-            if path.turn_is_over:
+            if self.so_far.turn_is_over:
                 if self.is_right():
                     return True
                 self.so_far = self.begun
@@ -276,10 +265,7 @@ class Practice:
 
     def is_right(self) -> bool:
         """Type the verdict on the turn, and return whether the turn is right."""
-        turn = self.so_far.moves
-        if not self.verdicts.is_judged(turn):
-            self.tty.type(says.LET_ME_THINK)
-        right, text = self.verdicts.of(turn)
+        right, text = self.verdicts.of(self.so_far.moves)
         if right and self.first_try and self.tty.live:
             attempt(self.tty, lambda: saving.note_solved(self.area, self.entry))
         if right:
@@ -317,8 +303,8 @@ class Practice:
         else:
             line = says.NEXT_PIT if played else says.FIRST_PIT
             line = line.format(begun[0][len(played)])
-            best = self.exercise.best
-            if best and not best.value.proved:
+            value = self.verdicts.value
+            if value and not value.proved:
                 line = says.AS_I_SEE.format(line)
         self.tty.type(line)
 

@@ -8,11 +8,11 @@ from sail.engine.limit import Clock
 from sail.engine.value import Finding, Value
 from sail.files import tally
 from sail.files.area import Area
-from sail.files.exercises import Exercise, is_turn
+from sail.files.exercises import Exercise
 from sail.files.placing import MOST_STONES
 from sail.files.positions import Entry
 from sail.files.values import judging_solver
-from sail.game import Ending, Game, LineOfPlay, Pits, format_turn
+from sail.game import Ending, Game, LineOfPlay, format_turn
 from sail.programs.kalah import says, why
 from sail.programs.kalah.practice import FOLLOWING, Verdicts, followed
 from sail.programs.kalah.showing import result, type_boards
@@ -74,13 +74,12 @@ class Review:
             return Entry(node, task)
         right = why.turns_of(node, best)[0].pits  # up to a majority
         play = followed(judge, LineOfPlay(node, right))
-        best_play = Finding(on_file(fault.value), play)
-        wrong: dict[Pits, Finding] = {}
-        if is_turn(node, fault.pits):  # a game may end in the middle of a turn
+        judged = {right: Finding(on_file(fault.value), play)}
+        if LineOfPlay(node, fault.pits).turn_is_over:  # a game may end within a turn
             begun = LineOfPlay(node).through(fault.pits + fault.reply)
             play = followed(judge, begun)
-            wrong[fault.pits] = Finding(on_file(fault.after), play)
-        exercise = Exercise((right,), best_play, wrong)
+            judged[fault.pits] = Finding(on_file(fault.after), play)
+        exercise = Exercise((right,), judged)
         return Entry(node, task, exercise, source=(tally.MISTAKES, 0))
 
     def type(self) -> None:
