@@ -54,20 +54,22 @@ def parse_turn(
 ) -> tuple[int, ...] | None:
     """Return the pits of a typed turn, perhaps incomplete; None if it is not a turn.
 
-    several: whether another turn may follow after a hyphen, blank or comma, as in
-    A 4,1 B 5,6 A 5 or 41-56-5.  Raises Refusal if the mover cannot play them.
+    several: whether another turn may follow after a hyphen or a blank, as in
+    A 4,1 B 5,6 A 5 or 41-56-5, or after a comma if no player is named.
+    Raises Refusal if the mover cannot play them.
     """
     if not (TURNS if several else TURN).fullmatch(answer):
         return None
     pits: tuple[int, ...] = ()
-    mover = position.mover
+    mover, named = position.mover, ""
     words = re.findall("([-, ]*([AB]?) ?)P?([0-9])", answer.removeprefix("PITS "))
     for count, (gap, player, digit) in enumerate(words):
         pit = int(digit)
         pits += (pit,)
-        if gap and several:
+        named = player or named
+        if several and gap and not (named and gap == ","):
             mover = position.mover
-        if player and player != PLAYERS[position.mover]:
+        if player and player != PLAYERS[position.mover] and not position.over:
             raise Refusal(OTHER_MOVER.format(PLAYERS[position.mover]))
         if pit in position.legal and position.mover == mover:
             position = position.play(pit)

@@ -38,7 +38,6 @@ from sail.board import (
     KALAH_RULES,
     PLAYERS,
     STANDARD_RULES,
-    IllegalMove,
     Position,
     Rules,
     start,
@@ -46,7 +45,16 @@ from sail.board import (
 from sail.engine import levels
 from sail.files import placing, seal
 from sail.files.placing import Rows
-from sail.game import Ending, Game, Turn, format_line, why_not
+from sail.game import (
+    NOTHING_PLAYED,
+    OTHER_MOVER,
+    Ending,
+    Game,
+    LineOfPlay,
+    Turn,
+    format_line,
+    parse_turn,
+)
 from sail.refusal import Refusal, plural, sanitized
 from sail.stop import Stop, never
 from sail.teletype import COLUMNS
@@ -79,10 +87,9 @@ NOTATIONS = {  # of other programs: what no turn of ours has
     r"(?<![-0-9])(0|1[0-3])(?![-0-9])": "HOLES COUNTED FROM 0",
     r"\b([C-F]|[A-F][1-6])\b": "LETTERS FOR PITS",
 }
-CANNOT_PLAY = "{} LINE {}: {} CANNOT PLAY {}.  {}"
+CANNOT_PLAY = "{} LINE {}: {}: {}"
 NO_POSITION = "{} LINE {}: {}"
 PAPERS_HOLES = "{} LINE {} HAS HOLES COUNTED FROM 0.  TYPE THE LINE PITS."
-OTHER_MOVER = "{} LINE {}: {} IS TO MOVE."
 OTHER_KALAHS = "{} LINE {}: THE KALAHS ARE {}-{}."
 OTHER_SCORE = "{} LINE {}: THE SCORE IS A {}, B {}."
 STOPPED = "STOPPED."
@@ -302,7 +309,8 @@ class _Reader:
             self.position = game.start._replace(mover=mover)
             self.change(start=self.position, human=mover)
         elif self.position.mover != mover:
-            self.refuse(OTHER_MOVER, PLAYERS[self.position.mover])
+            why = OTHER_MOVER.format(PLAYERS[self.position.mover])
+            self.refuse(NO_POSITION, why)
 
     def level(self, name: str, starter: str, advised: str | None) -> None:
         mover = self.games[-1].start.mover
@@ -319,7 +327,7 @@ class _Reader:
                 self.not_turns(line[here:])
             here = turn.end()
             player, pits, *kalahs = turn.groups()
-            self.play(player, pits)
+            self.play(f"{player} {pits}")
             if kalahs[0] and self.position.kalahs != tuple(map(int, kalahs)):
                 self.refuse(OTHER_KALAHS, *self.position.kalahs)
 
@@ -330,24 +338,19 @@ class _Reader:
                 self.refuse(OTHER_NOTATION, name)
         self.refuse(NO_START if self.due else NOT_OF_A_GAME)
 
-    def bare_turns(self, line: str) -> None:
-        for pits in re.findall("[1-6]+", line):
-            self.play(PLAYERS[self.position.mover], pits)
-
     def holes(self) -> None:
         """Refuse a line GAME of SOLVE's, or a part of one."""
         self.refuse(PAPERS_HOLES)
 
-    def play(self, player: str, pits: str) -> None:
-        played = tuple(map(int, pits.replace(",", "")))
-        for pit in played:
-            mover = PLAYERS[self.position.mover]
-            if mover != player and not self.position.over:
-                self.refuse(OTHER_MOVER, mover)
-            try:
-                self.position = self.position.play(pit)
-            except IllegalMove:
-                self.refuse(CANNOT_PLAY, player, pit, why_not(self.position, pit))
+    def play(self, turns: str) -> None:
+        """Play one turn with its player, or any turns without."""
+        typed = " ".join(turns.rstrip(",").split())
+        try:
+            played = parse_turn(self.position, typed, several=True) or ()
+        except Refusal as refusal:
+            why = str(refusal).removesuffix(NOTHING_PLAYED)
+            self.refuse(CANNOT_PLAY, sanitized(typed), why)
+        self.position = LineOfPlay(self.position, played).position
         self.change(moves=self.games[-1].moves + played)
 
     def ending(self, word: str) -> None:
@@ -383,7 +386,7 @@ PARTS: Kinds = (
     (f"{FINISHED}|{GOING_ON}", _Reader.other),
     (r"GAME [0-5-]+|[1-5-]*0[0-5-]*", _Reader.holes),  # as in ISK-T9
     # As SOLVE types them.
-    (r"((?:PITS )?[1-6]+(?:[-,\s]+[1-6]+)*[-,]?)", _Reader.bare_turns),
+    (r"((?:PITS )?[1-6]+(?:[-,\s]+[1-6]+)*[-,]?)", _Reader.play),
 )
 
 
