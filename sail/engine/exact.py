@@ -184,7 +184,8 @@ class Solver:
 
     def best_turn(self, position: Position, stop: Stop = never) -> tuple[int, ...]:
         """Return a turn that keeps a proved value, without a search if one is known."""
-        return self._known_turn(position) or next(self.keeping_turns(position, stop))
+        turns = self.keeping_turns(position, stop)
+        return self._known_turn(position) or next(turns, ())
 
     def _known_turn(self, position: Position) -> tuple[int, ...]:
         value = self.known(position).low
