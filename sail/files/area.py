@@ -24,6 +24,7 @@ from sail.files import disk, seal
 from sail.refusal import Refusal, sanitized
 
 NAME = re.compile(r"[A-Z0-9]{1,6}(\.[A-Z0-9]{1,3})?")
+MISNAMED = re.compile(r"[^.]{7,}\.POS|[^.]+\.POS\.TXT", re.IGNORECASE)
 # The bytes that a file may have, by its name or its extension.
 MOST_BYTES = {"KALAH.OUT": 16 << 20, "POS": 64 << 10, "TAL": 64 << 10, "TMP": 64 << 10}
 MOST_IN_OTHERS = 1 << 20
@@ -86,6 +87,11 @@ class Area:
     def within_reach(self) -> list[str]:
         """Return the sorted names of the files that `look_up` can read."""
         return sorted({*self.names(), *_names(self._shelf)})
+
+    def misnamed(self) -> list[str]:
+        """Return the names of files that look like a position's, but are not read."""
+        there = filter(MISNAMED.fullmatch, disk.names(self.folder))
+        return sorted(filter(self.keeps, there))
 
     def has(self, name: str) -> bool:
         """Return whether the area has the file, or something else in its place."""

@@ -24,6 +24,7 @@ PITS = f"EACH PLAYER NEEDS A KALAH AND 1 TO {MOST_PITS} PITS."
 WRONG_COUNT = "{} NEEDS {} NUMBERS{}, NOT {}, LIKE {}."
 WITH_B = " (OR {} WITH B'S)"
 ARRAY = "AN ARRAY.  TYPE A {}: KALAH, PITS 1-{}."
+KALAH_FIRST = "THE KALAH COMES FIRST, LIKE 0 6 6 6 6 6 6."
 MISSING = "B'S STONES ARE MISSING AFTER A'S."
 OTHER_ROW = "TYPE {0}'S STONES, LIKE {0} {1}."
 A_PIT = re.compile("([0-9]+) STONES? A PIT")
@@ -78,6 +79,10 @@ class Rows(NamedTuple):
                 raise BadPosition(WRONG_COUNT.format(*wanted))
             _check(player, row, sum(map(sum, stones)))
             stones += (row,)
+        if (
+            stones and stones == ([stones[0][0]] * MOST_PITS + [0],) * 2
+        ):  # others write it last
+            raise BadPosition(KALAH_FIRST)
         return Rows(stones, mover)
 
     def _rows(self, words: list[str], pits: int) -> list[list[int]]:

@@ -11,10 +11,12 @@ lists take several lines.  The first line is the seal.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from textwrap import wrap
 
 from sail.files import seal
 from sail.files.area import Area
+from sail.files.positions import Entry
 from sail.teletype import COLUMNS
 
 TALLY = "KALAH.TAL"
@@ -24,12 +26,14 @@ LINE = re.compile("([A-Z0-9]{1,6})((?: [1-9][0-9]{0,4})+)")
 Tally = dict[str, set[int]]  # the numbers that were solved, by the name of the file
 
 
-def solved(area: Area, name: str) -> set[int]:
+def solved(area: Area, name: str, entries: Sequence[Entry] = ()) -> set[int]:
     """Return the numbers of a file's exercises that were solved at the first try.
 
-    A guest has solved none.  Raises Refusal if the tally cannot be read.
+    entries: of the file, which may mark them itself.  A guest has solved none.
+    Raises Refusal if the tally cannot be read.
     """
-    return parse(area.read(TALLY)).get(name, set()) if area.has(TALLY) else set()
+    listed = parse(area.read(TALLY)).get(name, set()) if area.has(TALLY) else set()
+    return listed | {number for number, it in enumerate(entries, 1) if it.solved}
 
 
 def add(area: Area, name: str, number: int) -> None:

@@ -196,7 +196,7 @@ class Asker:
         self.program = program
         self.rules = rules
         self.asides = asides
-        self.typed_once: set[str] = set()
+        self.once: set[object] = set()  # what happens once in a session
 
     def ask(
         self,
@@ -297,9 +297,9 @@ class Asker:
 
     def aside_once(self, line: str) -> None:
         """Type such a line, but only the first time."""
-        if line not in self.typed_once:
+        if line not in self.once:
             self.aside(line)
-        self.typed_once.add(line)
+        self.once.add(line)
 
     def type_folded(self, text: str) -> None:
         """Type a text in lines as wide as the paper; no word is alone on the last.

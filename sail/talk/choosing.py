@@ -30,6 +30,7 @@ MANY_POSITIONS = "{} HAS {} POSITION{}."
 NOT_THERE = "{} NOT FOUND.  SPECIAL ? LISTS THE POSITIONS."
 NOT_A_NAME = "{} IS NOT A NAME: AT MOST 6 LETTERS OR DIGITS."
 OTHER_PITS = "{} HAS {} PITS A SIDE."
+MISNAMED = "{} IS NOT READ: NAME IT LIKE CLASS1.POS."
 NO_POSITIONS = "VISITORS CANNOT SAVE POSITIONS; SAVE THE GAME WHEN IT ENDS."
 NAME_IT = "ADD A NAME OF AT MOST 6 LETTERS OR DIGITS."
 SAVED = "THIS POSITION IS SAVED ON {}."
@@ -74,6 +75,7 @@ def first_words(area: Area) -> Iterator[str]:
                 title = str(error)
             title = shorten(title, COLUMNS - 8, placeholder=" ...")
             yield f"{name.removesuffix(positions.EXTENSION):<8}{title}"
+    yield from map(MISNAMED.format, map(sanitized, area.misnamed()))
     yield WHOLE_TITLE
 
 
@@ -95,7 +97,7 @@ def special_position(
         file = position_file(name)
         if file not in area.within_reach():
             raise BadPosition(NOT_THERE.format(file))
-        found = _one_of(asker, area, fetch(area, name), name, which)
+        found = one_of(asker, area, fetch(area, name), name, which)
     if found.position.pits != pits:
         raise BadPosition(OTHER_PITS.format(file, found.position.pits))
     if comments:
@@ -123,7 +125,7 @@ def fetch(
     return [it._replace(source=(stem, at)) for at, it in enumerate(found, 1)]
 
 
-def _one_of(
+def one_of(
     asker: Asker, area: Area, found: Sequence[positions.Entry], name: str, which: str
 ) -> positions.Entry:
     """Return position number `which`; if it is "" and there are several, ask.
@@ -151,8 +153,7 @@ def _titles(
     If all are solved, that is the first again; 0 without exercises.
     """
     name, _ = found[0].source
-    solved = attempt(asker.tty, lambda: tally.solved(area, name)) or set()
-    solved = solved | {number for number, it in enumerate(found, 1) if it.solved}
+    solved = attempt(asker.tty, lambda: tally.solved(area, name, found)) or set()
     titles = [
         f"{number:>3}{SOLVED if number in solved else ' '} {''.join(it.comments[:1])}"
         for number, it in enumerate(found, 1)

@@ -22,6 +22,7 @@ from tests.stand_ins import SHELF
 PITS = "EACH PLAYER NEEDS A KALAH AND 1 TO 6 PITS."
 NO_LINE = "NOT A LINE OF A POSITION."
 MISSING = "B'S STONES ARE MISSING AFTER A'S."
+JUDGED_SO = "NEEDS STONES AND TURNS, SUCH AS 6 A 3,6 B 4."
 EXERCISE = "A 0 1 1 0\nB 0 1 0 1\nA TO MOVE\n"
 
 
@@ -169,6 +170,12 @@ def test_limits() -> None:
         ),
         (EXERCISE + "RIGHT 2\nWRONG 999 A 1,2\n", "LINE 5: AT MOST 144 STONES IN ALL."),
         ("THEME X\n" + EXERCISE, f"LINE 1: {NO_LINE}"),
+        (EXERCISE + "THEME X\n", "POSITION 1: A THEME NEEDS A LINE RIGHT, TOO."),
+        (EXERCISE + "RIGHT 2\nWRONG 1,2\n", f"LINE 5: WRONG {JUDGED_SO}"),
+        (
+            "4 4 4 4 4 4 0\n4 4 4 4 4 4 0\n",
+            "LINE 2: THE KALAH COMES FIRST, LIKE 0 6 6 6 6 6 6.",
+        ),
         ("A 0 1\nRIGHT 1\n", f"LINE 2: {MISSING}"),
     ],
 )
@@ -252,12 +259,7 @@ def test_a_study() -> None:
         ("WRONG 2 ", "BEST -4 A 1,2\n", 8, "1,2 IS JUDGED TWICE."),
         ("WRONG 2 ", "WRONG -2 A 2\n", 8, "2 IS JUDGED TWICE."),
         ("BEST 3 A 1,2", "BEST 3 A 2", 6, "2 IS NOT ONE OF THE RIGHT TURNS."),
-        (
-            "BEST 3",
-            "BEST PLAY",
-            6,
-            "BEST NEEDS STONES AND TURNS, SUCH AS 6 A 3,6 B 4.",
-        ),
+        ("BEST 3", "BEST PLAY", 6, f"BEST {JUDGED_SO}"),
         (
             "A 2 B 1,3",
             "A 2 A 1,3",

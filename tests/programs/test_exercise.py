@@ -359,8 +359,32 @@ def test_what_a_person_calls_right_is_checked(area: Area) -> None:
     area.write("STOPS.POS", rows)
     told = "{1}\nIN THE END YOU LOSE BY 2.\n"  # the game goes on there
     assert told in session(["SPECIAL STOPS", "1", "Q", "Q"], area)
+    area.write("WRONG.POS", rows.replace("-2", "-4"))
+    told = "WRONG.POS LINE 5: 1 IS WORTH -2."
+    assert told in session(["SPECIAL WRONG", "Q"], area)
     area.write("FIRST.POS", MINE.replace("RIGHT 6 16", "RIGHT 6"))
     assert "\nRIGHT.  " in session(["SPECIAL FIRST 3", "16", "Q", "Q"], area)
+
+
+def test_a_second_try_in_a_session_earns_no_mark(area: Area) -> None:
+    session(
+        ["SPECIAL STUDY 7", "SOLUTION", "Q", "SPECIAL STUDY 7", "31214", *"QQ"], area
+    )
+    assert not area.has(tally.TALLY)
+
+
+def test_a_teacher_s_sheet(area: Area) -> None:
+    """All boards of a file or one, without what is right; files that are not read."""
+    area.write("MINE.POS", MINE)
+    for name in ("CLASS12.POS", "Mine.pos.txt"):
+        Path(area.folder, name).write_text(MINE)
+    text = session(["PRINT MINE", "PRINT MINE 3", "PRINT MINE 5", "Q"], area)
+    assert [text.count(f"\n{number}.\n") for number in range(1, 6)] == [1, 1, 2, 1, 0]
+    assert "5 SAVES" not in text and "MINE.POS HAS 4 POSITIONS." in text
+    text = session(["SPECIAL ?", "Q"], area)
+    for name in ("CLASS12.POS", "MINE.POS.TXT"):
+        assert f"{name} IS NOT READ: NAME IT LIKE CLASS1.POS.\n" in text
+    assert "IS NOT READ" not in session(["SPECIAL ?", "Q"], area, visitor=True)
 
 
 def test_advice_uses_what_a_review_has_proved(area: Area) -> None:

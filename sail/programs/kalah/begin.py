@@ -112,11 +112,15 @@ class NewGame:
         )
 
     def print(self, name: str) -> None:
-        """Type the boards of a file, and of its exercises only the tasks."""
-        for number, it in enumerate(choosing.fetch(self.area, name), 1):
+        """Type the boards of a file, or one; of its exercises only the tasks."""
+        name, _, which = name.partition(" ")
+        found = choosing.fetch(self.area, name)
+        if which:
+            found = [choosing.one_of(self.asker, self.area, found, name, which)]
+        for it in found:
             if self.tty.poll():
                 break
-            self.tty.type(f"{number}.")
+            self.tty.type(f"{it.source[1]}.")
             self.asker.type_lines(it.comments)
             type_boards(self.tty, it.position)
             self.tty.type(says.IS_TO_MOVE.format(PLAYERS[it.position.mover]))

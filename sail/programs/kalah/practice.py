@@ -198,7 +198,6 @@ class Practice:
     """An exercise at the teletype.
 
     area: where SAVE writes the exercise, and where it is noted as solved.
-    first_try: False once a turn was wrong, or the solution or a pit of it was shown.
     is_listed: whether a list marks it with an X once it is solved.
     """
 
@@ -220,7 +219,6 @@ class Practice:
             return made()
 
         self.verdicts = Verdicts(entry, judge)
-        self.first_try = True
         marked = entry.source[0] and area.keeps(tally.TALLY)
         self.is_listed = bool(marked) and not self.exercise.refusal
         self.wrong = 0  # turns
@@ -263,6 +261,14 @@ class Practice:
             if self.so_far.moves:
                 self.tty.type(says.MOVE_AGAIN)
 
+    @property
+    def first_try(self) -> bool:
+        """Return whether no turn was wrong, and no pit of a solution was shown.
+
+        Not even when the exercise was set up before in this session.
+        """
+        return self.begun not in self.asker.once
+
     def is_right(self) -> bool:
         """Type the verdict on the turn, and return whether the turn is right."""
         right, text = self.verdicts.of(self.so_far.moves)
@@ -274,7 +280,7 @@ class Practice:
         if right and not self.first_try and self.is_listed:
             self.asker.aside_once(says.FOR_AN_X)
         if not right:
-            self.first_try = False
+            self.asker.once.add(self.begun)
             self.wrong += 1
             if self.wrong == NAMED_AFTER:
                 self.tty.type(says.HELPS)
@@ -296,7 +302,7 @@ class Practice:
         if not played and (line := next(self.hints, "")):
             self.tty.type(line)
             return
-        self.first_try = False
+        self.asker.once.add(self.begun)
         begun = [it for it in self.exercise.right if it[: len(played)] == played]
         if not begun:
             line = says.GO_BACK
@@ -318,6 +324,6 @@ class Practice:
 
     def solution(self, _: str) -> LineOfPlay | None:
         """Type the right turns; take back the moves made, because a turn is whole."""
-        self.first_try = False
+        self.asker.once.add(self.begun)
         self.asker.type_folded(self.verdicts.solution())
         return self.begun if self.so_far.moves else None
