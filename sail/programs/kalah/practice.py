@@ -131,26 +131,26 @@ class Verdicts:
         text = says.IN_THE_END.format(self.reason(turn), result(value))
         return Verdict(False, text.strip())
 
+    @property
+    def estimated(self) -> bool:
+        """Return whether the value of the best turn is on file as an estimate."""
+        return self.value is not None and not self.value.proved
+
     def praise(self, turn: Pits) -> str:
         """Return what is typed after a right turn."""
-        value = self.value
-        seen = value and not value.proved
-        texts = [says.BEST_SEEN if seen else says.RIGHT, *self.merits(turn)]
-        if value:
-            form = says.BEST if value.proved else says.SEEN
-            texts.append(form.format(result(value)))
+        texts = [says.RIGHT[self.estimated], *self.merits(turn)]
+        if self.value:
+            texts.append(says.BEST[self.estimated].format(result(self.value)))
         return "  ".join((*texts, *self.entry.solution))
 
     def solution(self) -> str:
         """Return the right turns, what the first does, and the line of best play."""
-        right, value = self.exercise.right, self.value
-        named = " OR ".join(map(format_turn, right))
-        seen = value and not value.proved
-        form = says.SEEMS_RIGHT if seen else says.SOLUTION
-        texts = [form.format(named), *self.merits(right[0])]
-        if value:
+        named = " OR ".join(map(format_turn, self.exercise.right))
+        merits = self.merits(self.exercise.right[0])
+        texts = [says.SOLUTION[self.estimated].format(named), *merits]
+        if self.value:
             path = LineOfPlay(self.position).through(self.judged[self.best].play)
-            texts.append(says.LINE.format(format_line(path.turns), result(value)))
+            texts.append(says.LINE.format(format_line(path.turns), result(self.value)))
         return "  ".join((*texts, *self.entry.solution))
 
     def merits(self, turn: Pits) -> Iterator[str]:
@@ -174,12 +174,12 @@ class Verdicts:
         """Return what a wrong turn leads to, like AFTER YOUR 1 I PLAY 2."""
         play, best = (self.expected(it).play for it in (turn, self.best))
         turns, named = why.turns_of(self.position, play), format_turn(turn)
-        if reason := why.reply(self.position, play, best):
-            return says.LETS_ME.format(named, format_turn(turns[1].pits), reason)
-        if reason := why.comparison(self.position, play, best):
+        reply = why.reply(self.position, play, best)
+        if not reply and (reason := why.comparison(self.position, play, best)):
             return reason
         if len(turns) > 1:
-            return says.I_REPLY.format(named, format_turn(turns[1].pits))
+            end = f": {reply}" if reply else "."
+            return says.I_REPLY.format(named, format_turn(turns[1].pits), end)
         return says.ENDS_IT.format(named) if turns[0].after.over else ""
 
     def expected(self, turn: Pits) -> Finding:
@@ -222,11 +222,10 @@ class Practice:
         marked = entry.source[0] and area.keeps(tally.TALLY)
         self.is_listed = bool(marked) and not self.exercise.refusal
         self.wrong = 0  # turns
-        better = why.merit(
-            entry.position, self.exercise.right[0], subject=says.A_BETTER_TURN
-        )
+        right = self.exercise.right[0]
+        better = why.merit(entry.position, right, subject=says.A_BETTER_TURN)
         themes = [line.rstrip(".") + "." for line in self.exercise.theme]
-        self.hints = iter(themes or ([better] if better else []))
+        self.hints = iter(themes or [better])
         self.begun = self.so_far = LineOfPlay(entry.position)  # the turn so far
 
     def run(self) -> bool:
@@ -277,13 +276,13 @@ class Practice:
         if right:
             type_boards(self.tty, self.so_far.position)
         self.asker.type_folded(text)
-        if right and not self.first_try and self.is_listed:
-            self.asker.aside_once(says.FOR_AN_X)
         if not right:
             self.asker.once.add(self.begun)
             self.wrong += 1
             if self.wrong == NAMED_AFTER:
                 self.tty.type(says.HELPS)
+        elif self.is_listed and not self.first_try:
+            self.asker.aside_once(says.FOR_AN_X)
         return right
 
     def plays_on(self) -> bool:
@@ -309,8 +308,7 @@ class Practice:
         else:
             line = says.NEXT_PIT if played else says.FIRST_PIT
             line = line.format(begun[0][len(played)])
-            value = self.verdicts.value
-            if value and not value.proved:
+            if self.verdicts.estimated:
                 line = says.AS_I_SEE.format(line)
         self.tty.type(line)
 
