@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from sail.files.area import Area
 from tests import havoc, paper
 from tests.positions import minimax
 
@@ -128,6 +129,12 @@ def tmp_path() -> Iterator[Path]:
     """Make a folder in memory if there is one: a flush takes no time there."""
     with tempfile.TemporaryDirectory(dir=havoc.memory()) as folder:
         yield Path(folder)
+
+
+@pytest.fixture
+def area(tmp_path: Path) -> Area:
+    """Return an empty area."""
+    return Area(str(tmp_path))
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -22,9 +22,7 @@ from sail.stop import Stopped
 from tests.conftest import Pins
 from tests.positions import minimax, with_stones
 
-BOTH = pytest.mark.parametrize(
-    "rules", [ISK_RULES, STANDARD_RULES], ids=["paper", "standard"]
-)
+BOTH = pytest.mark.parametrize("rules", [ISK_RULES, STANDARD_RULES])
 
 
 def proofs(solver: Solver) -> int:
@@ -74,15 +72,9 @@ def test_futility_saves_effort_and_changes_no_value(pinned: Pins) -> None:
 
 def test_a_solver_fits_what_it_can_be_asked_about() -> None:
     solver = Solver(3, 12, captures_empty=True)
-    games = [
-        (2, 3, ISK_RULES),
-        (1, 3, ISK_RULES),
-        (3, 3, ISK_RULES),
-        (2, 2, ISK_RULES),
-        (2, 3, STANDARD_RULES),
-    ]
-    fits = [solver.fits(start(stones, pits, rules)) for stones, pits, rules in games]
-    assert fits == [True, True, False, False, False]
+    for stones, pits, fits in (2, 3, True), (1, 3, True), (3, 3, False), (2, 2, False):
+        assert solver.fits(start(stones, pits, ISK_RULES)) == fits
+    assert not solver.fits(start(2, 3, STANDARD_RULES))
 
 
 class Longer(NamedTuple):
@@ -182,13 +174,6 @@ def test_search_and_database_agree(rules: Rules) -> None:
             assert low == minimax(position)
 
 
-@pytest.mark.source("M22-WIN3", "JMC-1979")
-def test_the_standard_rule() -> None:
-    """+2 and +6 for 1 and 2 stones; for 3 and 4 they are on file, +2 and +8."""
-    games = [start(stones, rules=STANDARD_RULES) for stones in (1, 2)]
-    assert [Solver(6, 24, False).value(game) for game in games] == [2, 6]
-
-
 @pytest.mark.source("ISK-MTD", "ISK-MTD.30", "ISK-T9", "ISK-770")
 def test_effort() -> None:
     """No more than a modern build of the authors' program needs: about 770,000."""
@@ -247,12 +232,18 @@ def test_every_method_that_searches_can_be_stopped() -> None:
             work(lambda: True)
 
 
-@pytest.mark.source("ISK-T9")
-@BOTH
-def test_every_position_of_a_perfect_game_keeps_the_value(rules: Rules) -> None:
+@pytest.mark.source("ISK-T9", "M22-WIN3", "JMC-1979")
+@pytest.mark.parametrize(
+    "stones, rules, value",
+    [(1, STANDARD_RULES, 2), (2, STANDARD_RULES, 6), (2, ISK_RULES, 10)],
+)
+def test_every_position_of_a_perfect_game_keeps_the_value(
+    stones: int, rules: Rules, value: int
+) -> None:
+    """With 3 and 4 stones a pit they are on file."""
     solver = Solver(6, 24, rules.captures_empty)
-    position = start(2, rules=rules)
-    value = solver.value(position)
+    position = start(stones, rules=rules)
+    assert solver.value(position) == value
     for pit in solver.best_play(position):
         position = position.play(pit)
         assert solver.value(position) == (-value if position.mover else value)

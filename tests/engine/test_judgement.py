@@ -103,12 +103,8 @@ def test_the_time_left_is_shared_among_the_positions_left(
 
     Losses of 22 and 14 are more than the error of a loss.
     """
-    search = guessing(
-        monkeypatch,
-        found(7, -72, 72),
-        found(9, -72, 66, 1, 3),
-        found(15, -62, 72, 2),
-    )
+    finds = found(7, -72, 72), found(9, -72, 66, 1, 3), found(15, -62, 72, 2)
+    search = guessing(monkeypatch, *finds)
     turns = played("12", 6).turns
     judgement = judged(played("12", 6), 10, jumping(100, 106))
     assert search.limits == [
@@ -126,12 +122,9 @@ def test_the_time_left_is_shared_among_the_positions_left(
 @pytest.mark.parametrize(
     "stones, stopped, expected, lost",
     [
-        pytest.param(6, True, 2, 10, id="hurried: more than 8"),
-        pytest.param(6, True, 0, 0, id="hurried: not more than 8"),
-        pytest.param(6, False, 0, 8, id="72 in play: more than 6"),
-        pytest.param(6, False, -2, 0, id="72 in play: not more than 6"),
-        pytest.param(4, False, -2, 6, id="48 in play: more than 4"),
-        pytest.param(4, False, -4, 0, id="48 in play: not more than 4"),
+        *((6, True, 2, 10), (6, True, 0, 0)),  # hurried: more than 8, or not
+        *((6, False, 0, 8), (6, False, -2, 0)),  # 72 in play: more than 6
+        *((4, False, -2, 6), (4, False, -4, 0)),  # 48 in play: more than 4
     ],
 )
 def test_a_loss_is_listed_beyond_its_error(
@@ -225,16 +218,11 @@ def test_the_error_is_that_of_a_level_which_searches_as_much(
 
 def test_a_winner_is_known_beyond_the_error_and_a_draw_if_it_is_proved() -> None:
     for value, winner, proved in (
-        (Value(0, 0, 0), 0, True),
-        (Value(1, 1, 1), 1, True),
-        (Value(-1, -1, -1), -1, True),
-        (Value(2, 9, 4, 6), 1, True),
-        (Value(-9, -2, -4, 6), -1, True),
-        (Value(-9, 9, 4, 2), 1, False),
-        (Value(-9, 9, -4, 2), -1, False),
-        (Value(-9, 9, 4, 4), None, False),
-        (Value(-9, 9, -4, 4), None, False),
-        (Value(-9, 9, 0, 2), None, False),
+        *((Value(0, 0, 0), 0, True), (Value(1, 1, 1), 1, True)),
+        *((Value(-1, -1, -1), -1, True), (Value(2, 9, 4, 6), 1, True)),
+        *((Value(-9, -2, -4, 6), -1, True), (Value(-9, 9, 4, 2), 1, False)),
+        *((Value(-9, 9, -4, 2), -1, False), (Value(-9, 9, 4, 4), None, False)),
+        *((Value(-9, 9, -4, 4), None, False), (Value(-9, 9, 0, 2), None, False)),
         (Value(0, 9, 2, 4), None, False),
     ):
         assert (value.outcome, value.outcome_is_proved) == (winner, proved)
