@@ -155,11 +155,8 @@ A 9, B 8, KALAH WON
 
 def test_a_seal_alone_does_not_make_a_game() -> None:
     for right, wrong, line in (
-        ("3 STONES", "99 STONES", 2),
-        ("A 3,6", "A 3,7", 4),
-        ("A 3,6", "A 6,3", 4),
-        ("5-1", "5-2", 4),
-        ("A 11,", "A 12,", 6),
+        *(("3 STONES", "99 STONES", 2), ("A 3,6", "A 3,7", 4), ("A 3,6", "A 6,3", 4)),
+        *(("5-1", "5-2", 4), ("A 11,", "A 12,", 6)),
     ):
         text = f"{EXAMPLE}\n{EXAMPLE.replace(right, wrong)}"
         saved = games.Saved(seal.sealed("KALAH.OUT", text), "KALAH.OUT")
@@ -295,25 +292,17 @@ def test_a_huge_typed_text_is_read_or_refused_at_once(line: str, at: int) -> Non
 @pytest.mark.parametrize("when", ["06-OCT-72  14:03", "06-OCT-72  14:03:41.0625"])
 def test_what_was_written_is_read_for_ever(when: str) -> None:
     """The texts are literal, so that old files stay readable."""
-    endings = cycle(
-        [
-            ("CONCEDED", ", KALAH WON"),
-            ("DRAW", ""),
-            ("WIN", ", YOU WON"),
-            ("DAMMIT", ", YOU WON"),
-            ("QUIT", ""),
-            ("IN PROGRESS", ""),
-        ]
-    )
+    won = {"CONCEDED": ", KALAH WON", "WIN": ", YOU WON", "DAMMIT": ", YOU WON"}
+    endings = cycle([*won, "DRAW", "QUIT", "IN PROGRESS"])
     levels = "L F E D C CITY B A MASTER TOURNAMENT"
-    for level, (ending, winner) in zip(levels.split(), endings):
+    for level, ending in zip(levels.split(), endings):
         body = f"""\
 GAME OF {when}
 A 3 0 0 0 0 0 1, B 3 1 0 0 0 0 1, B TO MOVE
 LEVEL {level}, KALAH STARTED
   1 B 1,6           3-4
 {ending}
-A 3, B 4{winner}
+A 3, B 4{won.get(ending, "")}
 """
         (game,) = games.read(body, "KALAH.OUT")
         found = game.level, game.human, game.when, game.moves

@@ -21,7 +21,7 @@ from sail.stop import never
 from sail.teletype import EndOfInput
 from tests import paper, samples
 from tests.samples import judged, played
-from tests.stand_ins import SHELF, Guessing, found
+from tests.stand_ins import SHELF, Guessing, found, standing_still
 
 EVEN, AHEAD, BEHIND = Value(0, 0, 0), Value(4, 4, 4), Value(-4, -4, -4)
 
@@ -42,19 +42,14 @@ def turn(
     return Judged(number, of, before, after, lost, (2,) if lost else (3, 6), reply)
 
 
-@pytest.mark.parametrize(
-    "value, text",
-    [
-        (Value(-6, -6, -6), "-6"),
-        (Value(-2, 6, 0, 2), "-2 TO 6"),
-        (Value(-3, 6, 0, 2), "0?"),
-        (Value(-2, 8, 4, 2), "4?"),
-    ],
-)
-def test_bounds_tell_more_than_an_estimate_when_8_stones_apart(
-    value: Value, text: str
-) -> None:
-    assert report.text(value) == text
+def test_bounds_tell_more_than_an_estimate_when_8_stones_apart() -> None:
+    values = (
+        Value(-6, -6, -6),
+        Value(-2, 6, 0, 2),
+        Value(-3, 6, 0, 2),
+        Value(-2, 8, 4, 2),
+    )
+    assert [*map(report.text, values)] == ["-6", "-2 TO 6", "0?", "4?"]
 
 
 WON, LOST_ALL = Value(-9, 9, 6, 4), Value(-9, 9, -6, 4)
@@ -68,25 +63,16 @@ UNKNOWN = Value(-9, 9, 2, 4)
         ([AHEAD, Value(6, 6, 6)], ["THE WINNER NEVER CHANGED."]),
         ([AHEAD, UNKNOWN], ["NO CHANGE OF THE WINNER IS KNOWN."]),
         ([AHEAD, UNKNOWN, AHEAD], ["NO CHANGE OF THE WINNER IS KNOWN."]),
+        ([AHEAD, EVEN], ["TURN 1: A 3,6 TURNED HIS WIN INTO A DRAW."]),
         (
-            [AHEAD, EVEN, BEHIND, BEHIND, AHEAD],
-            [
-                "TURN 1: A 3,6 TURNED HIS WIN INTO A DRAW.",
-                "TURN 2: B 3,6 TURNED HIS DRAW INTO A WIN.",
-                "TURN 4: B 3,6 TURNED HIS WIN INTO A LOSS.",
-            ],
+            [EVEN, EVEN, BEHIND, BEHIND, AHEAD],
+            ["TURN 2: B 3,6 TURNED HIS DRAW INTO A WIN.", "TURN 4: B 3,6 TURNED HIS WIN INTO A LOSS."],
         ),
         ([WON, BEHIND], ["TURN 1: A 3,6 TURNED HIS WIN INTO A LOSS, AS ESTIMATED."]),
-        (
-            [EVEN, LOST_ALL],
-            ["TURN 1: A 3,6 TURNED HIS DRAW INTO A LOSS, AS ESTIMATED."],
-        ),
-        (
-            [AHEAD, UNKNOWN, UNKNOWN, BEHIND],
-            ["IN TURNS 1 TO 3 A WIN FOR A BECAME A LOSS."],
-        ),
+        ([EVEN, LOST_ALL], ["TURN 1: A 3,6 TURNED HIS DRAW INTO A LOSS, AS ESTIMATED."]),
+        ([AHEAD, UNKNOWN, UNKNOWN, BEHIND], ["IN TURNS 1 TO 3 A WIN FOR A BECAME A LOSS."]),
     ],
-)
+)  # fmt: skip
 def test_every_change_of_the_winner_is_told(
     values: list[Value], lines: list[str]
 ) -> None:
@@ -99,11 +85,7 @@ def test_without_time_there_are_bounds_and_estimates(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """A loss that may be an error is not told."""
-    search = Guessing(
-        found(-3, -72, 72),
-        found(7, -2, 6, 2),
-        found(25, -72, 72, 5),
-    )
+    search = Guessing(found(-3, -72, 72), found(7, -2, 6, 2), found(25, -72, 72, 5))
     monkeypatch.setattr("sail.engine.judgement.Search", lambda _: search)
     assert reviewed(played("12", 6), stop=lambda: True) == [
         "  N   TURN         KALAHS     VALUE BEST         COST",
@@ -120,12 +102,8 @@ def test_without_time_there_are_bounds_and_estimates(
 def test_long_turns_go_on_in_the_next_line(monkeypatch: pytest.MonkeyPatch) -> None:
     search = Guessing(found(52, -60, 60), found(54, -72, 72, 4))
     monkeypatch.setattr("sail.engine.judgement.Search", lambda _: search)
-    position = positions.read_all((SHELF / "CHAIN.POS").read_text(), "CHAIN.POS")[
-        0
-    ].position
-    game = Game(position, (), "C", 0, "06-OCT-72  14:03")
-    for pit in map(int, "44225416453342112131512161412131"):
-        game = game.play(pit)
+    (chain,) = positions.read_all((SHELF / "CHAIN.POS").read_text(), "CHAIN.POS")
+    game = Game(chain.position, tuple(map(int, "44225416453342112131512161412131")))
     assert reviewed(game, stop=lambda: True)[:8] == [
         "  N   TURN         KALAHS     VALUE BEST         COST",
         "  1 A 4,4,2,2,5,4, 47-0         54?",
@@ -160,15 +138,11 @@ def test_long_work_is_told_of_every_ten_seconds(tmp_path: Path) -> None:
     tty = paper.Paper(["REVIEW", "1", "9", "Q", "Q"])
     ticks = count(0, 4)
     dialogue.run(tty, Area(str(tmp_path)), lambda: float(next(ticks)))
-    told = re.findall(
-        "^AT TURN ([0-9]+) AFTER ([0-9]+) SECONDS.$", tty.text, re.MULTILINE
-    )
-    seconds = [int(second) for _, second in told]
-    turns = [int(turn) for turn, _ in told]
-    assert seconds
+    told = re.findall("(?m)^AT TURN ([0-9]+) AFTER ([0-9]+) SECONDS.$", tty.text)
+    turns, seconds = zip(*[map(int, row) for row in told])
     steps = [after - before for before, after in zip([0, *seconds], seconds)]
     assert set(steps) <= {8, 12, 16, 20}
-    assert turns == sorted(turns, reverse=True)
+    assert [*turns] == sorted(turns, reverse=True)
 
 
 def test_the_solver_of_a_review(
@@ -197,44 +171,46 @@ PAPERS = "A 4,1 B 5,6 A 3 B 3 A 1,5,1,3 B 5 A 2 B 1 A 6,2,1 B 2"
 LATER = "A 1,3,1,2,1,4 B 1,3 A 2 B 5 A 3 B 4 A 6 B 1,2 A 5 B 3"
 
 
-def typed_game(tmp_path: Path, *lines: str, then: Sequence[str] = ()) -> str:
+def session(area: Area, *keys: str) -> str:
+    """Return the paper of a session on a clock that stands still."""
+    return paper.play(lambda tty: dialogue.run(tty, area, standing_still), [*keys])
+
+
+def typed_game(area: Area, *lines: str, then: Sequence[str] = ()) -> str:
     """Return the paper of a game of 4 stones that is typed, and not judged."""
-    keys = ["GAME", "4 STONES A PIT", *lines, "", *then, "Q", "Q"]
-    run = lambda tty: dialogue.run(tty, Area(str(tmp_path)), lambda: 0.0)
-    return paper.play(run, keys)
+    return session(area, "GAME", "4 STONES A PIT", *lines, "", *then, "Q", "Q")
 
 
 @pytest.mark.source("ISK-RULES")
-def test_the_rule_of_captures_is_asked_for_where_it_matters(tmp_path: Path) -> None:
+def test_the_rule_of_captures_is_asked_for_where_it_matters(area: Area) -> None:
     """SOLVE's own line of 6(4), as printed; the first turn that differs is named."""
     lines = f"PITS {PAPERS}", f"     {LATER}"
     told = "FROM TURN 13 ON THE RULES DIFFER: BY THE PAPER'S, A 2 CAPTURES.\n"
     for answer, captures_empty in (("Y", True), ("N", False)):
-        text = typed_game(tmp_path, *lines, then=[answer])
+        text = typed_game(area, *lines, then=[answer])
         asked = f"{told}CAPTURE FROM EMPTY? {{{answer}}}\n"
         assert f"{asked}{says.JUDGED_BY[captures_empty]}\n" in text
-    text = typed_game(tmp_path, PAPERS)
+    text = typed_game(area, PAPERS)
     assert says.JUDGED_BY[False] in text and "CAPTURE FROM EMPTY" not in text
 
 
-def test_each_game_of_a_file_is_judged_by_its_own_rule(tmp_path: Path) -> None:
+def test_each_game_of_a_file_is_judged_by_its_own_rule(area: Area) -> None:
     """Typed kalahs tell it; in the last game the rules differ, and its start has some."""
     begun = f"4 STONES A PIT\n{PAPERS}\nA 1,3,1,2,1,4 B 1,3 A 2"
     games = f"{begun} 22-12\n{begun} 21-12\nA 9 0 1 0 1, B 2 1 1 1 0\nA 2 B 3\n"
-    (tmp_path / "CLUB.OUT").write_text(games)
-    run = lambda tty: dialogue.run(tty, Area(str(tmp_path)), lambda: 0.0)
+    area.write("CLUB.OUT", games)
     for number, captures_empty in (("1", True), ("2", False)):
-        page = paper.play(run, ["REVIEW CLUB", number, "Q", "Q"])
+        page = session(area, "REVIEW CLUB", number, "Q", "Q")
         assert says.JUDGED_BY[captures_empty] in page and "FROM EMPTY" not in page
     told = "FROM TURN 1 ON THE RULES DIFFER: BY THE PAPER'S, A 2 CAPTURES."
     for answer, rules in ("Y", ISK_RULES), ("N", STANDARD_RULES):
-        page = paper.play(run, ["REVIEW CLUB", "3", answer, "", "Q", "Q"])
+        page = session(area, "REVIEW CLUB", "3", answer, "", "Q", "Q")
         last = Position(((0, 1, 0, 1), (1, 1, 1, 0)), (9, 2), 0, rules)
         positions = Game(last, (2, 3)).positions
         for turn, position in zip(("  1 A 2", "  2 B 3", "END"), positions):
             row = re.search(rf"\n{turn} +\d+-\d+ +(\d+)", page)
             assert told in page and row and int(row[1]) == worth(position)
-    text = typed_game(tmp_path, *games.splitlines()[1:3], "A 7")
+    text = typed_game(area, *games.splitlines()[1:3], "A 7")
     assert "YOUR PAPER LINE 4 IS NOT A LINE" in text
 
 
@@ -247,55 +223,46 @@ def worth(position: Position) -> int:
 
 
 @pytest.mark.parametrize("line", ["GAME 25-10-3-3", "25-10-3-3", "-0-54-1-3"])
-def test_the_papers_holes_are_refused_and_pits_named(line: str, tmp_path: Path) -> None:
-    text = typed_game(tmp_path, line, PAPERS)
+def test_the_papers_holes_are_refused_and_pits_named(line: str, area: Area) -> None:
+    text = typed_game(area, line, PAPERS)
     told = "YOUR PAPER LINE 2 HAS HOLES COUNTED FROM 0.  TYPE THE LINE PITS."
     assert f"{{{line}}}\n{told}\n" in text
 
 
-def test_a_majority_is_an_end() -> None:
-    """By the rules of a review it is none, but nobody left the game."""
+def test_how_the_game_ended() -> None:
+    """By the rules of a review a majority is no end, but nobody left the game."""
     most = start(3, rules=STANDARD_RULES)._replace(kalahs=(40, 0))
-    game = Game(most, (3,), "C", 0, "")
-    line = "A KALAH HELD MORE THAN HALF.  A WAS WINNING BY 4."
-    assert report.ending(game, Value(4, 4, 4)) == line
-
-
-@pytest.mark.parametrize(
-    "ending, value, line",
-    [
+    ahead, maybe = Value(4, 4, 4), Value(-9, 9, 1, 2)
+    for begin, ending, value, told in (
+        (most, None, ahead, "A KALAH HELD MORE THAN HALF.  A WAS WINNING BY 4."),
         (
+            start(3),
             Ending.CONCEDED,
-            Value(4, 4, 4),
+            ahead,
             "THE GAME WAS CONCEDED.  A WAS WINNING BY 4.",
         ),
         (
+            start(3),
             Ending.QUIT,
-            Value(-9, 9, -6, 2),
+            LOST_ALL,
             "THE GAME WAS GIVEN UP.  B WAS WINNING BY 6?.",
         ),
-        (Ending.DRAW, Value(0, 0, 0), "A DRAW WAS AGREED.  IT WAS A DRAW."),
-        (None, Value(-9, 9, 1, 2), "THE GAME WAS NOT PLAYED OUT."),
-    ],
-)
-def test_how_the_game_ended(ending: Ending | None, value: Value, line: str) -> None:
-    game = Game(start(3), (3,), "C", 0, "", ending)
-    assert report.ending(game, value) == line
+        (start(3), Ending.DRAW, EVEN, "A DRAW WAS AGREED.  IT WAS A DRAW."),
+        (start(3), None, maybe, "THE GAME WAS NOT PLAYED OUT."),
+    ):
+        assert report.ending(Game(begin, (3,), "C", 0, "", ending), value) == told
 
 
 @pytest.mark.source("ISK-66")
-def test_what_is_known_of_6_6_is_told(tmp_path: Path) -> None:
-    run = lambda tty: dialogue.run(tty, Area(str(tmp_path)), lambda: 0.0)
-    text = " ".join(paper.play(run, ["6", "6", "Q", "Q"]).split())
+def test_what_is_known_of_6_6_is_told(area: Area) -> None:
+    text = " ".join(session(area, "6", "6", "Q", "Q").split())
     assert "MARK RAWLINGS, OCTOBER 2015" in text and "NOT PROVED HERE" in text
     assert text.count("TOO LARGE TO FINISH: 72 STONES") == 1
 
 
-def test_a_game_with_fewer_pits_is_judged_on_its_own_board(tmp_path: Path) -> None:
+def test_a_game_with_fewer_pits_is_judged_on_its_own_board(area: Area) -> None:
     """Its values are those of the walk from its first turn."""
     keys = ["GAME", "A 0 3 3 3, B 0 3 3 3", "A 2", "", "", "1", "Q", "Q", "Q"]
-    run = lambda tty: dialogue.run(tty, Area(str(tmp_path)), lambda: 0.0)
-    text = paper.play(run, keys)
-    assert (
-        re.search(r"\n  1 A 2 +1-0 +2", text) and "VALUE 2 FOR A: A WINS BY 2." in text
-    )
+    text = session(area, *keys)
+    assert re.search(r"\n  1 A 2 +1-0 +2", text)
+    assert "VALUE 2 FOR A: A WINS BY 2." in text
