@@ -66,10 +66,8 @@ def tape_of(*replies: str, value: int = FEAR) -> str:
     """A tape of no games: each reply has this value."""
     learner = Learner(Memory())
     for turn in learner.turns.of(OPENING_NODE):
-        reply = notation(turn.pits)
-        if reply in replies:
-            after = OPENING_NODE.after(turn)
-            learner.record(reply, after, value)
+        if (reply := notation(turn.pits)) in replies:
+            learner.record(reply, OPENING_NODE.after(turn), value)
     return store.write(learner.memory)
 
 
@@ -103,11 +101,6 @@ TAPES = {
     "ours-atlas-fear": tape_of(*REPLIES),
     "ours-atlas-teach": tape_of(*REPLIES[:-1], value=LOSS),
 }
-
-
-@pytest.fixture
-def area(tmp_path: Path) -> Area:
-    return Area(str(tmp_path))
 
 
 def typed(area: Area, *keys: str) -> str:
@@ -197,9 +190,7 @@ def test_damage_under_a_seal_is_reported_with_its_line() -> None:
         "W 1  0 0 0 0 0 1  1 0 0 0 0 0",  # the player has more than half
         "W 9  9 9 9 9 9 9  9 9 9 9 9 9",  # too many stones
         "PL 9  0 0 4 1 0 1  1 2 1 1 0 1",  # it is known
-        "W 13  0 2 1 2 5 0  2 3 0 0 0 0 ",
-        "W 13  0 2 1 2 5 0  2 3 0 0 0",
-        "W 13  0 2 1 2 5 0  2 3 0 0 0 0 0",
+        *(f"W 13  0 2 1 2 5 0  2 3 0 0 0{rest}" for rest in ("", " 0 ", " 0 0")),
         f"W {'9' * 5000}  0 2 1 2 5 0  2 3 0 0 0 0",
         "W 16+  X 2 X X X X  X X X X X X",
         "W 16+  1 2 X X X X  2+ X X X X 1+",
@@ -405,10 +396,8 @@ def test_a_full_memory_is_announced_once_in_a_lesson(area: Area) -> None:
     memory = store.read(TAPES["ours-atlas-teach"])
     memory.parts["M6"] = store.read(TAPES["ours-atlas-full"]).parts["M3-M2"]
     area.write(TAPE, store.write(memory))
-    assert (
-        typed(area, "TEACH", "Q").count("MY MEMORY OF M6 IS FULL (1280).  I PLAY ON.\n")
-        == 1
-    )
+    told = "MY MEMORY OF M6 IS FULL (1280).  I PLAY ON.\n"
+    assert typed(area, "TEACH", "Q").count(told) == 1
 
 
 @pytest.mark.parametrize("digits", ["0" * 5000 + "4", "4" * 5000])

@@ -30,11 +30,6 @@ from tests.stand_ins import NOW
 Free = Callable[[], bool]
 
 
-@pytest.fixture
-def area(tmp_path: Path) -> Area:
-    return Area(str(tmp_path))
-
-
 def kept(area: Area) -> Game:
     (game,) = games.read(area.read("KALAH.TMP"), "KALAH.TMP")
     return game
