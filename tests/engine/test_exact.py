@@ -11,6 +11,7 @@ from itertools import product
 from typing import NamedTuple, cast
 
 import pytest
+from pytest import MonkeyPatch
 
 from sail.board import ISK_RULES, STANDARD_RULES, Position, Rules, start
 from sail.engine import endgame, exact
@@ -182,7 +183,7 @@ def test_effort() -> None:
     assert solver.effort < 770_000
 
 
-def test_a_small_table_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_small_table_is_enough(monkeypatch: MonkeyPatch) -> None:
     """The proofs that are forgotten are found again, for a tenth more effort."""
     game = start(3, 4, ISK_RULES)
     whole, small = Solver(4, 24, True), Solver(4, 24, True)
@@ -237,9 +238,7 @@ def test_every_method_that_searches_can_be_stopped() -> None:
     "stones, rules, value",
     [(1, STANDARD_RULES, 2), (2, STANDARD_RULES, 6), (2, ISK_RULES, 10)],
 )
-def test_every_position_of_a_perfect_game_keeps_the_value(
-    stones: int, rules: Rules, value: int
-) -> None:
+def test_perfect_games_keep_the_value(stones: int, rules: Rules, value: int) -> None:
     """With 3 and 4 stones a pit they are on file."""
     solver = Solver(6, 24, rules.captures_empty)
     position = start(stones, rules=rules)

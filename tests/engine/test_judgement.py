@@ -96,9 +96,7 @@ def guessing(monkeypatch: MonkeyPatch, *found: Finding) -> Guessing:
     return search
 
 
-def test_the_time_left_is_shared_among_the_positions_left(
-    monkeypatch: MonkeyPatch,
-) -> None:
+def test_the_positions_left_share_the_time(monkeypatch: MonkeyPatch) -> None:
     """Ten seconds, six of them for proofs, which have just gone by.
 
     Losses of 22 and 14 are more than the error of a loss.
@@ -165,9 +163,7 @@ def test_the_game_on_file_shows_the_better_turn() -> None:
     assert turn.value.proved and turn.best == (4, 5, 3)
 
 
-def test_an_estimate_lies_within_the_bounds_and_is_even(
-    monkeypatch: MonkeyPatch,
-) -> None:
+def test_an_estimate_is_even_and_within_bounds(monkeypatch: MonkeyPatch) -> None:
     """As 24 stones are shared by both."""
     judge = judge_of_24(stop=lambda: True)
     for mover, finding, bounds, value in (
@@ -228,9 +224,7 @@ def test_a_winner_is_known_beyond_the_error_and_a_draw_if_it_is_proved() -> None
         assert (value.outcome, value.outcome_is_proved) == (winner, proved)
 
 
-def test_a_turn_that_the_search_would_play_loses_nothing(
-    monkeypatch: MonkeyPatch,
-) -> None:
+def test_the_turn_of_the_search_loses_nothing(monkeypatch: MonkeyPatch) -> None:
     """Whatever more it expected of it before."""
     guessing(monkeypatch, found(27, -72, 72), found(29, -72, 66, 2))
     game = played("2", 6)

@@ -6,6 +6,7 @@ import itertools
 import random
 
 import pytest
+from pytest import MonkeyPatch
 
 from sail.board import ISK_RULES, STANDARD_RULES, Position, start
 from sail.engine import endgame
@@ -23,7 +24,7 @@ from tests.positions import minimax, random_game, value_of, with_stones
 
 
 @pytest.fixture(autouse=True)
-def small_table(monkeypatch: pytest.MonkeyPatch) -> None:
+def small_table(monkeypatch: MonkeyPatch) -> None:
     """Make tables small: tests make many, and a large one takes milliseconds."""
     monkeypatch.setattr(search_module, "SLOTS", 65_521)
 
@@ -58,7 +59,7 @@ def test_values_are_those_of_minimax() -> None:
             )
 
 
-def test_bounds_hold_at_every_depth(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bounds_hold_at_every_depth(monkeypatch: MonkeyPatch) -> None:
     monkeypatch.setattr(search_module, "SLOTS", 97)
     for number, position in enumerate(small_positions(2, 60, stones=8)):
         found = find(position, depth=2 + number % 4)
@@ -127,7 +128,7 @@ def test_a_depth_sees_every_line_of_it(depth: int) -> None:
         assert found.value.likely in (value // UNIT, (value - 1) // UNIT)
 
 
-def test_a_small_table_changes_no_value(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_small_table_changes_no_value(monkeypatch: MonkeyPatch) -> None:
     positions = [p for p in small_positions(3, 300) if len(p.legal) > 1]
     values = [find(position).value.likely for position in positions]
     monkeypatch.setattr(search_module, "SLOTS", 1)
@@ -189,9 +190,7 @@ def test_the_effort_of_a_proof(pinned: Pins) -> None:
     pinned("effort of three proofs", effort, 0.05)
 
 
-def test_few_rows_remembered_change_no_finding(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_few_rows_change_no_finding(monkeypatch: MonkeyPatch) -> None:
     finding = find(start(4, rules=STANDARD_RULES), depth=6)
     monkeypatch.setattr(search_module, "ROWS", 50)
     assert find(start(4, rules=STANDARD_RULES), depth=6) == finding
@@ -270,7 +269,7 @@ def test_a_stop_ends_the_building_of_endgames() -> None:
 
 
 @pytest.fixture
-def built(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+def built(monkeypatch: MonkeyPatch) -> list[int]:
     """Return the list of the stones of each database that is built."""
     stones_built = []
     build = endgame.build

@@ -388,9 +388,7 @@ def test_a_slip_in_the_name_of_an_area_makes_no_folder(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_what_is_refused_is_told_and_changes_nothing(
-    call: str, deed: str, word: str, area: Area
-) -> None:
+def test_what_is_refused_is_told(call: str, deed: str, word: str, area: Area) -> None:
     area.write("X.POS", "OLD")
     words = ("x.pos", "NEW") if deed == "write" else ("x.pos",)
     line = f"CANNOT {word} X.POS: OPERATION NOT PERMITTED."
@@ -435,9 +433,7 @@ def test_the_lock_of_another_user_is_taken_over(area: Area) -> None:
         assert bool(flags & os.O_EXCL) == path.endswith(".NEW")
 
 
-def test_a_file_that_turns_into_a_trap_is_not_read(
-    area: Area, monkeypatch: MonkeyPatch
-) -> None:
+def test_a_file_turned_trap_is_not_read(area: Area, monkeypatch: MonkeyPatch) -> None:
     """Between the look and the opening."""
     area.write("X.POS", "")
     plain = os.lstat(os.path.join(area.folder, "X.POS"))
@@ -480,9 +476,7 @@ def test_how_long_a_lock_is_waited_for(area: Area, monkeypatch: MonkeyPatch) -> 
     assert len(naps) == 7 + 40
 
 
-def test_two_first_sessions_make_one_area(
-    tmp_path: Path, monkeypatch: MonkeyPatch
-) -> None:
+def test_two_sessions_make_one_area(tmp_path: Path, monkeypatch: MonkeyPatch) -> None:
     """The other one makes it after this one has found that there is none."""
     there = iter([False])
     monkeypatch.setattr(os.path, "isdir", lambda _: next(there, True))
@@ -496,9 +490,7 @@ def test_a_folder_without_locks_is_used(area: Area, monkeypatch: MonkeyPatch) ->
     assert area.read("X.POS") == "TEXT" and os.listdir(area.folder) == ["X.POS"]
 
 
-def test_a_lock_without_its_file_is_retaken(
-    area: Area, monkeypatch: MonkeyPatch
-) -> None:
+def test_a_lock_without_file_is_retaken(area: Area, monkeypatch: MonkeyPatch) -> None:
     """Its last holder removed it, and another made it anew, before we had it."""
     fcntl = pytest.importorskip("fcntl")
     path = os.path.join(area.folder, ".X.POS.LCK")

@@ -13,6 +13,7 @@ from itertools import cycle
 from pathlib import Path
 
 import pytest
+from pytest import MonkeyPatch
 
 from sail.board import ISK_RULES, start
 from sail.files import games, placing, seal
@@ -425,9 +426,7 @@ def test_a_comma_after_a_row_of_stones_does_not_continue_a_turn() -> None:
     assert game.start.kalahs == (3, 3) and game.moves == (1,)
 
 
-def test_games_of_one_minute_begin_at_different_times(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_games_of_one_minute_differ(monkeypatch: MonkeyPatch) -> None:
     """To a ten-thousandth of a second; lists show the minute."""
     begun = []
     for seconds in (1000.41, 1000.42, 1001.41):

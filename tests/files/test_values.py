@@ -62,9 +62,7 @@ def solvers_of(stones: int) -> dict[tuple[int, Rules], Solver]:
 
 @pytest.mark.source("ISK-65", "JMC-1979.FOUR")
 @pytest.mark.parametrize(("rules", "value"), [(ISK_RULES, 12), (STANDARD_RULES, 10)])
-def test_the_start_of_6_5_is_on_file_with_bounds_of_other_first_turns(
-    rules: Rules, value: int
-) -> None:
+def test_the_start_of_6_5_is_on_file_with_bounds(rules: Rules, value: int) -> None:
     begin = start(5, rules=rules)
     entry = values.find(begin)
     assert entry and best(entry) == entry.values[5] == value

@@ -179,9 +179,7 @@ def test_the_first_victory_is_taken_though_another_is_quicker() -> None:
 
 
 @pytest.mark.source("BELL-FIG4")
-def test_figure_4_a_loser_at_the_third_ply_is_seen_from_the_first(
-    learner: Learner,
-) -> None:
+def test_figure_4_a_loser_at_ply_3_is_seen_from_the_first(learner: Learner) -> None:
     """It was evaluated three plies deep, and that makes six."""
     node = packed(OPENING)
     turn, value = learner.minimax.choose(node, lambda _: NO_KNOWLEDGE)
@@ -308,9 +306,7 @@ def test_a_game_lost_from_its_only_turn_on_counts_too(learner: Learner) -> None:
 
 
 @pytest.mark.source("BELL-IV.3.100")
-def test_a_back_track_analysis_evaluates_100_nodes(
-    pinned: Pins, monkeypatch: MonkeyPatch
-) -> None:
+def test_backtracking_takes_100_nodes(pinned: Pins, monkeypatch: MonkeyPatch) -> None:
     budgets: list[int] = []
     examine = Course.examine
 
@@ -333,9 +329,7 @@ def test_a_back_track_analysis_evaluates_100_nodes(
         Position(((0, 1, 0, 0, 0, 0), (1, 0, 0, 0, 0, 0)), (17, 17), MACHINE),
     ],
 )
-def test_nothing_is_evaluated_behind_the_end_of_a_game(
-    learner: Learner, position: Position
-) -> None:
+def test_behind_the_end_nothing_is_seen(learner: Learner, position: Position) -> None:
     node = packed(position)
     assert learner.minimax.choose(node, lambda _: NO_KNOWLEDGE).value == 0
     assert Course(learner).examine(node, 100) == 100
@@ -408,9 +402,7 @@ FIG_5_4 = Position(((0, 0, 2, 0, 0, 6), (1, 0, 2, 5, 0, 1)), (7, 12), MACHINE)
         ),
     ],
 )
-def test_what_a_characteristic_keeps(
-    position: Position, turn: tuple[int, ...], line: str
-) -> None:
+def test_a_characteristic(position: Position, turn: tuple[int, ...], line: str) -> None:
     assert store.line_of(characteristic(position, turn)) == line
 
 
@@ -626,9 +618,7 @@ def test_a_part_full_of_winners_learns_no_more() -> None:
 
 @pytest.mark.source("BELL-TAPE", "BELL-II.6")
 @pytest.mark.parametrize("stones, games", [(2, {}), (3, {"LOST": 1})])
-def test_other_sizes_are_played_without_memory(
-    stones: int, games: dict[str, int]
-) -> None:
+def test_other_sizes_leave_no_memory(stones: int, games: dict[str, int]) -> None:
     """A lost game is not analyzed, either."""
     learner = Learner(Memory(), 12 * stones)
     game = Course(learner)
@@ -659,9 +649,7 @@ def lost(learner: Learner, node: Node) -> int:
 
 
 @pytest.mark.source("BELL-IV.3")
-def test_the_analysis_of_a_lost_game_stores_a_win_that_was_missed(
-    learner: Learner,
-) -> None:
+def test_the_analysis_of_a_lost_game_stores_a_missed_win(learner: Learner) -> None:
     position = Position(((2, 0, 1, 10, 0, 0), (4, 1, 0, 0, 0, 0)), (5, 13), MACHINE)
     assert play(learner, position, opponent(561))[1] == -20
     assert "W 5  2 0 1 10 0 0  4 1 0 0 0 0" in lines(learner)

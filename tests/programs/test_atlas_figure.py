@@ -81,9 +81,7 @@ def test_moves_5_and_6_and_the_beginning_of_8_can_be_told() -> None:
 
 @pytest.mark.source("BELL-GAME.6", "BELL-GAME.8")
 @pytest.mark.parametrize("limit", [10, 16])
-def test_with_a_claim_for_16_alone_the_machine_plays_the_game_of_figure_2(
-    limit: int,
-) -> None:
+def test_with_a_claim_for_16_alone_it_plays_the_game_of_figure_2(limit: int) -> None:
     """It claims a win at move 6, "irrespective of opponents play"."""
     claims = {16: limit}
     after_3 = OPENING.play(1).play(1)
@@ -102,9 +100,7 @@ def test_with_a_claim_for_16_alone_the_machine_plays_the_game_of_figure_2(
 
 @pytest.mark.source("BELL-GAME.6")
 @pytest.mark.parametrize("claims", [{}, {16: 9}, FIG_6], ids=["none", "16-9", "Fig. 6"])
-def test_with_other_parameters_it_prefers_another_sixth_move(
-    claims: Mapping[int, int],
-) -> None:
+def test_other_parameters_prefer_another_sixth_move(claims: Mapping[int, int]) -> None:
     """At three plies it is worth 10 and that of the paper 7, in truth 8 and 6."""
     found = choice(BEFORE_6, claims)
     assert found.turn.pits == (5, 1, 3, 1, 2) and 10 <= found.value < CLAIM

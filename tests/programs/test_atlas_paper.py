@@ -132,11 +132,9 @@ def test_the_game_of_figure_2_is_played_as_the_manual_says(area: Area) -> None:
 
 
 @pytest.mark.source("BELL-END")
-@pytest.mark.parametrize("after_19", ["QUIT", "RESIGN"])
-def test_a_game_goes_on_until_a_row_is_empty_but_counts_from_19(
-    after_19: str, area: Area
-) -> None:
-    page = typed(area, "3", "Y", "4", "5", "3", "4", after_19, "Q")
+@pytest.mark.parametrize("then", ["QUIT", "RESIGN"])
+def test_a_game_goes_on_to_its_end_but_counts_from_19(then: str, area: Area) -> None:
+    page = typed(area, "3", "Y", "4", "5", "3", "4", then, "Q")
     assert "          20                             1\n" in page
     assert "\nGAMES WON 1 LOST 0 " in area.read(TAPE)
 
@@ -240,9 +238,7 @@ def test_a_damaged_tape_is_never_written(area: Area) -> None:
 
 
 @pytest.mark.source("BELL-TAPE")
-def test_another_session_plays_without_learning_and_says_so(
-    area: Area, monkeypatch: MonkeyPatch
-) -> None:
+def test_another_session_learns_nothing(area: Area, monkeypatch: MonkeyPatch) -> None:
     monkeypatch.setattr(rooms, "CLAIM_PATIENCE", 0.02)
     area.write(TAPE, M3_M2)
     other = Area(area.folder)
@@ -323,9 +319,7 @@ def test_what_a_game_has_taught_is_kept_when_c_ends_it(area: Area) -> None:
 
 
 @pytest.mark.source("BELL-TAPE")
-def test_teach_writes_the_tape_before_each_row(
-    area: Area, monkeypatch: MonkeyPatch
-) -> None:
+def test_teach_writes_tape_before_a_row(area: Area, monkeypatch: MonkeyPatch) -> None:
     """With each 25th in a long lesson, here each third; and at the end."""
     monkeypatch.setattr("sail.programs.atlas.lesson.SELDOM", 3)
     area.write(TAPE, TAPES["ours-atlas-teach"])
@@ -373,9 +367,7 @@ def test_the_manual_and_readme_have_the_counts_of_the_lesson() -> None:
     assert "Ours keeps {}, {} and {}.".format(*kept) in MANUAL
 
 
-def test_new_keeps_what_could_not_be_written_before(
-    area: Area, monkeypatch: MonkeyPatch
-) -> None:
+def test_new_keeps_what_was_not_written(area: Area, monkeypatch: MonkeyPatch) -> None:
     """If the disk is still full, the tape stays."""
     area.write(TAPE, M3_M2)
     fails = [1, 2]

@@ -370,9 +370,7 @@ def test_a_teacher_s_sheet(area: Area) -> None:
     assert "IS NOT READ" not in session(["SPECIAL ?", "Q"], area, visitor=True)
 
 
-def test_advice_uses_what_a_review_has_proved(
-    area: Area, monkeypatch: MonkeyPatch
-) -> None:
+def test_advice_uses_what_a_review_proved(area: Area, monkeypatch: MonkeyPatch) -> None:
     """A proof on MISTAK.POS; without it, the level's search expects something."""
     monkeypatch.setattr("sail.files.values.SOON", 0)
     begin, keys = "14 4 2 4 3 3 4 9 3 5 2 4 5 3", ["C", "Y", "ADVISE", "QUIT", "N"]

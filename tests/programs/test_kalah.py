@@ -167,9 +167,7 @@ def test_akc_keeps_its_game_for_kalah_and_replaces_no_game(area: Area) -> None:
     assert "CONTINUE YOUR GAME? " in against(Scripted(), ["Y"], area)
 
 
-def test_a_newcomers_first_game_does_not_begin_at_a_unasked(
-    area: Area, monkeypatch: MonkeyPatch
-) -> None:
+def test_newcomers_do_not_begin_at_a(area: Area, monkeypatch: MonkeyPatch) -> None:
     monkeypatch.setattr("sail.programs.kalah.saving.has_game", lambda area: False)
     keys = ["3", "", "L", "Y", "QUIT", "Y", "3", "", "Q", "Q", "Q"]
     first, second = against(Scripted(), keys, area).split("TOURNAMENT? {}\n")[1:]
@@ -322,9 +320,7 @@ def row(games: str, area: Area) -> str:
         ("STW STW STW", 0),
     ],
 )
-def test_a_grandmaster_wins_three_games_running(
-    games: str, told: int, area: Area
-) -> None:
+def test_a_grandmaster_wins_three_games(games: str, told: int, area: Area) -> None:
     """A game won with advice neither counts nor ends the row."""
     page = row(games, area)
     assert page.count("YOU HAVE BEATEN THE TOURNAMENT LEVEL ") == told
@@ -363,9 +359,7 @@ def test_two_games_running_name_the_next_level(level: str, area: Area) -> None:
         ("3CL 3BL 3CL", 0), ("3CL SCL", 1), ("3CD 3CD", 0), ("3CL 3CN", 0),
     ],
 )  # fmt: skip
-def test_only_games_running_at_one_level_name_another(
-    games: str, named: int, area: Area
-) -> None:
+def test_games_running_name_another_level(games: str, named: int, area: Area) -> None:
     page = row(games, area)
     assert page.count("LOSSES IN A ROW.") + page.count("WINS IN A ROW.") == named
 
@@ -535,9 +529,7 @@ def test_after_a_forced_move_the_other_turn_is_searched() -> None:
     assert outlook[:3] == (-9, -1, -2)
 
 
-def test_each_game_has_a_search_that_goes_with_it(
-    area: Area, monkeypatch: MonkeyPatch
-) -> None:
+def test_a_search_goes_with_its_game(area: Area, monkeypatch: MonkeyPatch) -> None:
     """Its tables may be large, and the next program may want the memory."""
     made: list[weakref.ref[Search]] = []
 

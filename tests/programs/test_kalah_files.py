@@ -57,9 +57,7 @@ def is_free(area: Area, monkeypatch: MonkeyPatch) -> Free:
     return asked
 
 
-def test_a_game_on_file_is_not_written_again(
-    area: Area, monkeypatch: MonkeyPatch
-) -> None:
+def test_a_kept_game_is_not_written_again(area: Area, monkeypatch: MonkeyPatch) -> None:
     autosave = Autosave(area, on=True)
     autosave.write(a_game())
     written = Mock()
@@ -70,9 +68,7 @@ def test_a_game_on_file_is_not_written_again(
     assert written.call_count == 1
 
 
-def test_a_game_is_held_from_its_beginning_to_its_end(
-    area: Area, is_free: Free
-) -> None:
+def test_a_game_is_held_from_beginning_to_end(area: Area, is_free: Free) -> None:
     autosave = Autosave(area, on=True)
     assert autosave.load() is None and is_free() and not autosave.in_progress
     autosave.write(a_game())
@@ -106,9 +102,7 @@ START WITH 1,2,3,4,5 OR 6? {Q}
 """)
 
 
-def test_an_unfinished_game_is_held_after_it_is_saved(
-    area: Area, is_free: Free
-) -> None:
+def test_an_unfinished_game_is_held_once_saved(area: Area, is_free: Free) -> None:
     area.write("KALAH.TMP", games.write(a_game(3)))
     autosave = Autosave(area, on=True)
     assert autosave.load() == a_game(3) and autosave.in_progress and not is_free()
@@ -119,9 +113,7 @@ def test_an_unfinished_game_is_held_after_it_is_saved(
     assert is_free()
 
 
-def test_a_game_that_another_session_has_ended_makes_room(
-    area: Area, is_free: Free
-) -> None:
+def test_a_game_ended_by_another_session_makes_room(area: Area, is_free: Free) -> None:
     autosave = Autosave(area, on=True)
     autosave.write(replace(a_game(), ending=Ending.QUIT))
     area.write("KALAH.TMP", games.write(replace(a_game(3), ending=Ending.QUIT)))
@@ -135,9 +127,7 @@ def test_a_game_that_another_session_has_ended_makes_room(
     autosave.close()
 
 
-def test_a_damaged_game_is_reported_and_held_by_nobody(
-    area: Area, is_free: Free
-) -> None:
+def test_a_damaged_game_is_told_and_held_by_nobody(area: Area, is_free: Free) -> None:
     damaged = Path(area.folder, "KALAH.TMP")
     damaged.write_text("X")
     autosave = Autosave(area, on=True)
@@ -159,9 +149,7 @@ def test_a_game_damaged_meanwhile_is_not_replaced(area: Area, is_free: Free) -> 
         assert damaged.read_text() == "X" and is_free()
 
 
-def test_a_failure_is_reported_once_until_a_write_succeeds(
-    area: Area, monkeypatch: MonkeyPatch
-) -> None:
+def test_a_failure_is_told_once(area: Area, monkeypatch: MonkeyPatch) -> None:
     autosave = Autosave(area, on=True)
     assert autosave.load() is None
 

@@ -467,9 +467,7 @@ def test_what_the_search_saves_as_the_manual_says() -> None:
 
 
 @pytest.mark.source("M22-RUN")
-def test_your_own_program_is_checked_as_the_manual_says(
-    monkeypatch: MonkeyPatch,
-) -> None:
+def test_your_own_program_is_checked(monkeypatch: MonkeyPatch) -> None:
     page = " ".join(manuals.find("RUSSEL CHECK").split())
     counts: Counter[str] = Counter()
     values: list[int] = []

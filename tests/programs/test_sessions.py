@@ -134,9 +134,7 @@ class Player(paper.Paper):
 
 @pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize("name", PROGRAMS)
-def test_an_abandoned_game_leaves_nothing_behind(
-    name: str, seed: int, tmp_path: Path
-) -> None:
+def test_abandoned_games_leave_nothing(name: str, seed: int, tmp_path: Path) -> None:
     program = PROGRAMS[name]
     here, copy = tmp_path / "here", tmp_path / "copy"
     here.mkdir()

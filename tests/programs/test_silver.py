@@ -243,9 +243,7 @@ def test_the_deepest_search_fits_and_stops() -> None:
 
 
 @pytest.mark.parametrize("keys", [["24 "], ["2", "4 "], ["2", "4", " "]])
-def test_a_search_is_stopped_and_the_game_goes_on(
-    keys: list[str], tmp_path: Path
-) -> None:
+def test_a_stopped_search_leaves_the_game(keys: list[str], tmp_path: Path) -> None:
     """The row and the board are typed if the line has made a move before."""
     tty = paper.Paper(["3", "77", *keys, "1", "q"])
     tty.polls = 500

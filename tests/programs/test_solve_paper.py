@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
+from pytest import MonkeyPatch
 
 from sail.board import ISK_RULES, Position, start
 from sail.engine import exact
@@ -83,7 +84,7 @@ def test_a_move_stays_in_its_subgraph_or_leads_to_a_later_layer() -> None:
 @pytest.mark.source("ISK-EVAL")
 @pytest.mark.parametrize("plies", [1, 2])
 def test_the_estimate_at_the_horizon_is_the_difference_of_the_kalahs(
-    plies: int, monkeypatch: pytest.MonkeyPatch
+    plies: int, monkeypatch: MonkeyPatch
 ) -> None:
     """Searches of so few plies, without futility, find what a minimax finds."""
 

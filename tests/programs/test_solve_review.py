@@ -8,6 +8,7 @@ from itertools import chain, count, repeat
 from pathlib import Path
 
 import pytest
+from pytest import MonkeyPatch
 
 from sail.board import ISK_RULES, STANDARD_RULES, Position, start
 from sail.engine.exact import Solver
@@ -73,17 +74,13 @@ UNKNOWN = Value(-9, 9, 2, 4)
         ([AHEAD, UNKNOWN, UNKNOWN, BEHIND], ["IN TURNS 1 TO 3 A WIN FOR A BECAME A LOSS."]),
     ],
 )  # fmt: skip
-def test_every_change_of_the_winner_is_told(
-    values: list[Value], lines: list[str]
-) -> None:
+def test_changes_of_the_winner_are_told(values: list[Value], lines: list[str]) -> None:
     pairs = enumerate(zip(values, values[1:]), 1)
     turns = [turn(number, before, after) for number, (before, after) in pairs]
     assert list(report.changes(turns, values)) == lines
 
 
-def test_without_time_there_are_bounds_and_estimates(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_without_time_there_are_bounds_and_estimates(monkeypatch: MonkeyPatch) -> None:
     """A loss that may be an error is not told."""
     search = Guessing(found(-3, -72, 72), found(7, -2, 6, 2), found(25, -72, 72, 5))
     monkeypatch.setattr("sail.engine.judgement.Search", lambda _: search)
@@ -99,7 +96,7 @@ def test_without_time_there_are_bounds_and_estimates(
     ]
 
 
-def test_long_turns_go_on_in_the_next_line(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_long_turns_go_on_in_the_next_line(monkeypatch: MonkeyPatch) -> None:
     search = Guessing(found(52, -60, 60), found(54, -72, 72, 4))
     monkeypatch.setattr("sail.engine.judgement.Search", lambda _: search)
     (chain,) = positions.read_all((SHELF / "CHAIN.POS").read_text(), "CHAIN.POS")
@@ -145,9 +142,7 @@ def test_long_work_is_told_of_every_ten_seconds(tmp_path: Path) -> None:
     assert [*turns] == sorted(turns, reverse=True)
 
 
-def test_the_solver_of_a_review(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_solver_of_a_review(tmp_path: Path, monkeypatch: MonkeyPatch) -> None:
     """For games by the standard rule; three minutes, less what is left for others."""
     asked = []
 

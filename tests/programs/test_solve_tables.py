@@ -190,9 +190,7 @@ def test_table_10() -> None:
 
 @pytest.mark.source("ISK-GUESS")
 @pytest.mark.parametrize("m, n", [(4, 3), (5, 2), (5, 3), (6, 2)])
-def test_without_deepening_it_is_faster_if_the_first_guess_is_right(
-    m: int, n: int
-) -> None:
+def test_without_deepening_a_right_guess_is_faster(m: int, n: int) -> None:
     efforts = []
     for guess in (None, printed.GAMES[m, n][0]):
         solver = Solver(m, 2 * m * n, captures_empty=True)

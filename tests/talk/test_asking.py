@@ -132,9 +132,7 @@ def test_which_command_is_meant(typed: str, word: str, name: str) -> None:
         ("R", True, "R"), ("RU", True, "RUN"), ("R", False, "R"),
     ],
 )  # fmt: skip
-def test_which_of_several_commands_is_meant(
-    typed: str, alone: bool, word: str | None
-) -> None:
+def test_which_of_several_is_meant(typed: str, alone: bool, word: str | None) -> None:
     """One that is typed in full; else the first, or none if it must fit alone."""
     words = "SHOW", "SAVE", "RUN", "R"
     commands = [Command(word, "", answering(1)) for word in words]
