@@ -169,12 +169,42 @@ def typed(text: str) -> list[Game]:
     return games.read_typed(text, "CLUB.OUT")
 
 
-def test_a_typed_game_needs_no_more_than_its_start_and_turns() -> None:
-    found = typed("3 Stones a pit\n1 a 36 2 B 1\n")
-    assert [game.moves for game in found] == [(3, 6, 1)]
-    assert found[0].start.rows == ((3,) * 6,) * 2
-    assert (found[0].when, found[0].level, found[0].ending) == ("", "", None)
-    assert games.summary(found[0]).strip() == "3 STONES, A 5, B 1"
+BEGUN = "3 STONES A PIT\nA 3,6\nB 1\n"
+ANN = "GAME OF ANN\nA 0 0 1 1, B 3 1 0 1, B TO MOVE\nLEVEL C, YOU STARTED\nQUIT\n"
+PLAIN = ("", "", 0, None, "361")
+
+
+@pytest.mark.parametrize(
+    "text, found",
+    [
+        ("3 Stones a pit\n1 a 36 2 B 1\n", [PLAIN]),
+        # A heading keeps no control characters.
+        ("GAME OF A\x1b[2JNN\n3 STONES A PIT\nA 3\n", [("A[2JNN", "", 0, None, "3")]),
+        # What is left out is not taken from the game before.
+        (f"{ANN}2 STONES A PIT\nA 3\n", [("ANN", "C", 1, Ending.QUIT, ""), ("", "", 0, None, "3")]),
+        # The level may stand after the turns, and says who started from the first position.
+        ("3 STONES A PIT\nA 2\nLEVEL B, YOU STARTED\nB 1\n", [("", "B", 0, None, "21")]),
+        ("3 STONES A PIT\nA 2\nLEVEL B, KALAH STARTED\nB 1\n", [("", "B", 1, None, "21")]),
+        # A row of stones in a game may be a turn, but not where a start is due.
+        ("A 0,1,2,3\nB 0,2,2,2\nA 1,2,1\n", [("", "", 0, None, "121")]),
+        (f"{BEGUN}A 1,1,1,0\nB 0,1,1,1\n", [PLAIN, ("", "", 0, None, "")]),
+        (f"GAME OF ANN\n{BEGUN}GAME OF BEN\n0 1 0\n0 1 1\n1\n",
+         [("ANN", *PLAIN[1:]), ("BEN", "", 0, None, "1")]),
+        # A comma after a row of stones does not continue a turn, one after a pit does.
+        ("3 6 6 6 6 6 6,\n3 6 6 6 6 6 6\nA 1\n", [("", "", 0, None, "1")]),
+        *((f"3 STONES A PIT\n{lines}\n", [PLAIN]) for lines in ("A 3,\n6\nB 1", "3,\n6\n1", "1 A 3,6,\n2 B 1,")),
+        # Turns may stand without players, as SOLVE types them, and as they are said.
+        *((f"4 STONES A PIT\n{lines}\nB 3\n", [("", "", 0, None, "415653")]) for lines in
+          ("41-56-5", "41 56 5", "41, 56, 5", "4-1-56-5", "PITS 41-56-\n     5", "41\n56 5-")),
+    ],
+)  # fmt: skip
+def test_a_typed_game_needs_no_more_than_its_start_and_turns(
+    text: str, found: list[tuple[object, ...]]
+) -> None:
+    assert found == [
+        (it.when, it.level, it.human, it.ending, "".join(map(str, it.moves)))
+        for it in typed(text)
+    ]
 
 
 def test_a_typed_text_may_hold_several_games() -> None:
@@ -198,26 +228,6 @@ B 6
     assert first.moves == (3, 6, 1, 4, 5, 6)
     assert (second.when, second.level, second.human) == ("1972-10-06 14:03", "C", 0)
     assert second.moves == (1, 6)
-
-
-def test_a_typed_heading_keeps_no_control_characters() -> None:
-    assert typed("GAME OF A\x1b[2JNN\n3 STONES A PIT\nA 36\n")[0].when == "A[2JNN"
-
-
-def test_what_is_left_out_is_not_taken_from_the_game_before() -> None:
-    text = "GAME OF ANN\nA 0 0 1 1, B 3 1 0 1, B TO MOVE\nLEVEL C, YOU STARTED\nQUIT\n"
-    first, second = typed(text + "2 STONES A PIT\nA 3\n")
-    assert (first.when, first.level, first.human) == ("ANN", "C", 1)
-    assert first.ending == Ending.QUIT and first.moves == ()
-    assert (second.when, second.level, second.human) == ("", "", 0)
-    assert second.ending is None and second.moves == (3,)
-
-
-@pytest.mark.parametrize("starter, human", [("YOU", 0), ("KALAH", 1)])
-def test_the_level_may_stand_after_the_turns(starter: str, human: int) -> None:
-    """It says who started from the first position, not from the present one."""
-    game = typed(f"3 STONES A PIT\nA 2\nLEVEL B, {starter} STARTED\nB 1\n")[0]
-    assert (game.level, game.human, game.moves) == ("B", human, (2, 1))
 
 
 def test_a_slip_in_a_typed_game_is_told_with_its_line() -> None:
@@ -244,6 +254,18 @@ def test_a_slip_in_a_typed_game_is_told_with_its_line() -> None:
         assert EXAMPLE.replace(right, wrong) != EXAMPLE
         with refused(games.BadGame, f"CLUB.OUT LINE {complaint}"):
             typed(EXAMPLE.replace(right, wrong))
+    ann, ended = "GAME OF ANN\n4 STONES A PIT\n", "A 0 1 0, B 3 0 1\nA 1\n"
+    for text, complaint in (
+        (f"{ann}415-6\n", f"3: 415-6: {ENDS.format(1, 5)}"),
+        (f"{ann}41-5-5\n", "3: 41-5-5: PIT 5 IS EMPTY."),
+        (f"{ann}41-56-7\n", f"3{NO_LINE}"),
+        (f"{ann}41-56 4-1\n", "3: 41-56 4-1: PIT 4 IS EMPTY."),
+        *((f"{ended}{a}\n", f"3: {a}: THE GAME IS OVER.") for a in ("B 1", "A 4", "4-1")),
+        # They would otherwise be added to the game before.
+        (f"{ann}A 1\nGAME OF BEN\nB 1\n", NO_START.format(5)),
+    ):  # fmt: skip
+        with refused(games.BadGame, f"CLUB.OUT LINE {complaint}"):
+            typed(text)
 
 
 def test_numbers_of_any_length_are_read() -> None:
@@ -252,29 +274,6 @@ def test_numbers_of_any_length_are_read() -> None:
     assert typed(start + f"{zeros} A 1 {zeros}1-3\n")[0].start.kalahs == (0, 3)
     with refused(games.BadGame, "CLUB.OUT LINE 1: AT MOST 144 STONES IN ALL."):
         typed(start.replace("B ", "B 1"))
-
-
-@pytest.mark.parametrize("turn", ["B 1", "A 4", "4-1"])
-def test_a_turn_after_the_end_is_refused_as_such(turn: str) -> None:
-    line = "A 0 1 0, B 3 0 1"
-    with refused(games.BadGame, f"CLUB.OUT LINE 3: {turn}: THE GAME IS OVER."):
-        typed(f"{line}\nA 1\n{turn}\n")
-
-
-def test_a_row_of_stones_in_a_game_may_be_a_turn() -> None:
-    """But not where a start is due."""
-    (game,) = typed("A 0,1,2,3\nB 0,2,2,2\nA 1,2,1\n")
-    assert game.start.rows == ((1, 2, 3), (2, 2, 2)) and game.moves == (1, 2, 1)
-    begun = "3 STONES A PIT\nA 3,6\nB 1\n"
-    assert len(typed(f"{begun}A 1,1,1,0\nB 0,1,1,1\n")) == 2
-
-
-def test_after_a_heading_a_start_must_come_before_the_turns() -> None:
-    """They would otherwise be added to the game before."""
-    text = "GAME OF ANN\n3 STONES A PIT\nA 1\nGAME OF BEN\n"
-    with refused(games.BadGame, f"CLUB.OUT LINE {NO_START.format(5)}"):
-        typed(text + "B 1\n")
-    assert [game.when for game in typed(text + "0 1 0\n0 1 1\n1\n")] == ["ANN", "BEN"]
 
 
 @pytest.mark.parametrize(
@@ -325,37 +324,11 @@ A 5, B 1
     assert typed(text)[0].moves == (3, 6, 1)
 
 
-@pytest.mark.parametrize("lines", ["A 3,\n6\nB 1", "3,\n6\n1", "1 A 3,6,\n2 B 1,"])
-def test_a_typed_turn_goes_on_after_a_comma(lines: str) -> None:
-    assert typed(f"3 STONES A PIT\n{lines}\n")[0].moves == (3, 6, 1)
-
-
 def test_the_example_of_a_typed_text_is_one() -> None:
     assert games.__doc__
     example = games.__doc__.rpartition("goes on:\n\n")[2]
     game = typed("\n".join(line.strip() for line in example.splitlines()))[0]
     assert (game.when, game.moves) == ("ANN AND BEN", (6, 1, 2, 4, 1, 5))
-
-
-@pytest.mark.parametrize(
-    "lines",
-    ["41-56-5", "41 56 5", "41, 56, 5", "4-1-56-5", "PITS 41-56-\n     5", "41\n56 5-"],
-)
-def test_turns_may_stand_without_players(lines: str) -> None:
-    """As SOLVE types them, and as they are said."""
-    (game,) = typed(f"4 STONES A PIT\n{lines}\nB 3\n")
-    assert game.moves == (4, 1, 5, 6, 5, 3)
-
-
-def test_a_turn_without_a_player_is_one_player_s() -> None:
-    for line, complaint in (
-        ("415-6", f"3: 415-6: {ENDS.format(1, 5)}"),
-        ("41-5-5", "3: 41-5-5: PIT 5 IS EMPTY."),
-        ("41-56-7", f"3{NO_LINE}"),
-        ("41-56 4-1", "3: 41-56 4-1: PIT 4 IS EMPTY."),
-    ):
-        with refused(games.BadGame, f"CLUB.OUT LINE {complaint}"):
-            typed(f"GAME OF ANN\n4 STONES A PIT\n{line}\n")
 
 
 @pytest.mark.parametrize(
@@ -419,11 +392,6 @@ def test_a_hostile_file_takes_no_more_than_real_games(opening: str, text: str) -
         assert tracemalloc.get_traced_memory()[1] < 5 << 20
     finally:
         tracemalloc.stop()
-
-
-def test_a_comma_after_a_row_of_stones_does_not_continue_a_turn() -> None:
-    (game,) = typed("3 6 6 6 6 6 6,\n3 6 6 6 6 6 6\nA 1\n")
-    assert game.start.kalahs == (3, 3) and game.moves == (1,)
 
 
 def test_games_of_one_minute_differ(monkeypatch: MonkeyPatch) -> None:
