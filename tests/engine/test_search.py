@@ -52,11 +52,8 @@ def test_values_are_those_of_minimax() -> None:
         assert found.play[0] in position.legal
         if len(position.legal) > 1:
             assert found.value.proved
-            assert (
-                found.value.likely
-                == found.value.low
-                == value_of(position, found.play[0])
-            )
+            truth = value_of(position, found.play[0])
+            assert found.value.likely == found.value.low == truth
 
 
 def test_bounds_hold_at_every_depth(monkeypatch: MonkeyPatch) -> None:
@@ -77,10 +74,8 @@ def test_a_value_lies_within_its_proved_bounds() -> None:
         assert found.value.low <= found.value.likely <= found.value.high
         mover = position.mover
         lead = position.kalahs[mover] - position.kalahs[1 - mover]
-        assert (found.value.low, found.value.high) == (
-            lead - position.in_play,
-            lead + position.in_play,
-        )
+        least, most = lead - position.in_play, lead + position.in_play
+        assert (found.value.low, found.value.high) == (least, most)
         outside += found.value.likely in (found.value.low, found.value.high)
     assert outside
 

@@ -56,21 +56,12 @@ BAD = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("name", BAD)
-def test_bad_names(area: Area, name: str) -> None:
-    for deed in (area.read, area.has, lambda n: area.write(n, "")):
-        with pytest.raises(AreaError, match=r"^.* IS NOT A FILE NAME\.$"):
-            deed(name)
-
-
-def test_a_bad_name_is_told_printably(area: Area) -> None:
-    names = {
-        "a b": "A B",
-        "x\ny\7": "XY",
-        "x" * 20: "X" * 20,
-        "x" * 21: "X" * 20 + "...",
-    }
-    for name, shown in names.items():
+def test_bad_names_are_refused_printably(area: Area) -> None:
+    for name in BAD:
+        for deed in (area.read, area.has, lambda n: area.write(n, "")):
+            with pytest.raises(AreaError, match=r"^.* IS NOT A FILE NAME\.$"):
+                deed(name)
+    for name, shown in ("a b", "A B"), ("x\ny\7", "XY"), ("x" * 21, "X" * 20 + "..."):
         with refused(AreaError, f"{shown} IS NOT A FILE NAME."):
             area.read(name)
 
@@ -167,15 +158,14 @@ def test_a_file_in_lower_case_is_the_same_file(area: Area) -> None:
     assert os.listdir(area.folder) == []
 
 
-def test_a_mark_before_a_text_is_passed_over_where_people_write(area: Area) -> None:
-    """Notepad puts one there; a file of the program's own with one is damaged."""
-    Path(area.folder, "X.POS").write_bytes(b"\xef\xbb\xbfA 0 1\n")
-    assert area.look_up("X.POS") == "A 0 1\n" == area.read("X.POS")[1:]
+def test_ends_of_lines_and_a_mark_before_a_text(area: Area) -> None:
+    """CR LF becomes LF; nothing else is the end of a line.
 
-
-def test_ends_of_lines(area: Area) -> None:
-    """CR LF becomes LF; nothing else is the end of a line."""
+    Notepad puts the mark there; a file of the program's own with one is damaged.
+    """
     file = Path(area.folder, "X.POS")
+    file.write_bytes(b"\xef\xbb\xbfA 0 1\n")
+    assert area.look_up("X.POS") == "A 0 1\n" == area.read("X.POS")[1:]
     file.write_bytes("A\r\nB\rC\u2028D\x85E\n".encode())
     assert area.read("X.POS") == "A\nB\rC\u2028D\x85E\n"
     file.write_bytes("A\u2028\n\x85\x0c\n".encode() + b"\xff\n")

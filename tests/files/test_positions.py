@@ -61,17 +61,14 @@ def test_write_and_read_are_opposites() -> None:
         assert positions.read_all(positions.write(written), "X.POS") == [written]
 
 
-@pytest.mark.parametrize(
-    "line, says",
-    [
+def test_bad_numbers() -> None:
+    """What every reader refuses is in tests/talk/test_setting.py."""
+    for line, says in (
         *((f"3 {n}", f"NOT A NUMBER OF STONES: {n}.") for n in ("X", "1.5", "٣")),
-        ("3 -1", "STONES CANNOT BE NEGATIVE: -1."),
         *((n, "AT MOST 144 STONES IN ALL.") for n in ("145", "9" * 5000)),
-    ],
-)
-def test_bad_numbers(line: str, says: str) -> None:
-    with refused(BadPosition, says):
-        placing.parse_stones(line)
+    ):
+        with refused(BadPosition, says):
+            placing.parse_stones(line)
 
 
 @pytest.mark.parametrize(
@@ -86,10 +83,7 @@ def test_bad_numbers(line: str, says: str) -> None:
 )
 def test_a_typed_number(typed: str, most: int, base: int, number: int | None) -> None:
     assert parse_number(typed, most, base=base) == number
-
-
-def test_a_typed_number_may_be_0_where_it_counts_stones() -> None:
-    assert parse_number("0", 0, least=0) == 0
+    assert parse_number("0", 0, least=0) == 0  # it may count stones
 
 
 @pytest.mark.parametrize(
@@ -110,11 +104,8 @@ def test_limits() -> None:
     for first, second, says in (
         ([0, 72], [1, 72], "AT MOST 144 STONES IN ALL."),
         ([1, 0, 0], [0, 1, 1], "A NEEDS A STONE IN HIS PITS."),
-        ([0, 1, 1], [5, 0, 0], "B NEEDS A STONE IN HIS PITS."),
         ([0, 1, 1], [0, 1], "B NEEDS 3 NUMBERS, NOT 2, LIKE 0 6 6."),
-        ([0] + [1] * 7, [0] + [1] * 7, PITS),
-        ([1], [1], PITS),
-        ([0, 145], [0, 1], "AT MOST 144 STONES IN ALL."),
+        *(([0] + [1] * 7, [0] + [1] * 7, PITS), ([1], [1], PITS)),
     ):
         with refused(BadPosition, says):
             placed(first, second)
@@ -125,18 +116,11 @@ def test_limits() -> None:
     [
         ("", "ENDS TOO EARLY, AFTER LINE 0."),
         ("A 0 1\n\n; B 0 1\n\n", f"LINE 4: {MISSING}"),
-        ("B 0 1\n", "LINE 1: TYPE A'S STONES, LIKE A 0 6 6 6 6 6 6."),
-        ("A 0 1\nA TO MOVE\n", f"LINE 2: {MISSING}"),
         ("A 0 1\n;\nA 0 1\n", "LINE 3: TYPE B'S STONES, LIKE B 0 6 6 6 6 6 6."),
         ("A 0 1\nB 0 1\nA TO MOVE 1\n", f"LINE 3: {NO_LINE}"),
         ("A 0 1\nB 0 1\nA TO MOVE\nB TO MOVE\n", f"LINE 4: {NO_LINE}"),
         ("A 0 1\nB 0 1\nC TO MOVE\n", "LINE 3: A OR B MUST BE TO MOVE."),
         ("[0, 1, 0, 1]\n", "LINE 1: AN ARRAY.  TYPE A 0 6 6 6 6 6 6: KALAH, PITS 1-6."),
-        ("A 0 1\nB 0 z\nA TO MOVE\n", "LINE 2: NOT A NUMBER OF STONES: Z."),
-        (
-            "A 0 1 1\nB 0 1\nA TO MOVE\n",
-            "LINE 2: B NEEDS 3 NUMBERS, NOT 2, LIKE 0 6 6.",
-        ),
         ("A 5\n", f"LINE 1: {PITS}"),
         ("A 0 1 1 1 1 1 1 1\n", f"LINE 1: {PITS}"),
         ("A 0 1\nB 0 0\nA TO MOVE\n", "LINE 2: B NEEDS A STONE IN HIS PITS."),
@@ -149,10 +133,7 @@ def test_limits() -> None:
             "LINE 4: 21 IS NOT A WHOLE TURN: THE TURN ENDS WITH PIT 2; PIT 1 CANNOT FOLLOW.",
         ),
         (EXERCISE + "RIGHT\n", "LINE 4: RIGHT NEEDS A TURN, SUCH AS 3,6."),
-        (
-            EXERCISE + "\n; 2\nRIGHT 2\n",
-            "LINE 6: A COMMENT BELONGS BEFORE ITS POSITION.",
-        ),
+        (EXERCISE + "\n; 2\nRIGHT 2\n", "LINE 6: A COMMENT BELONGS BEFORE ITS POSITION."),
         (EXERCISE + "A 0 1\nRIGHT 2\n", f"LINE 5: {MISSING}"),
         ("SOLUTION 2\n" + EXERCISE, f"LINE 1: {NO_LINE}"),
         (
@@ -178,7 +159,7 @@ def test_limits() -> None:
         ),
         ("A 0 1\nRIGHT 1\n", f"LINE 2: {MISSING}"),
     ],
-)
+)  # fmt: skip
 def test_damaged_file(text: str, says: str) -> None:
     with refused(BadPosition, f"X.POS {says}"):
         positions.read_all(text, "X.POS")
@@ -270,7 +251,7 @@ def test_a_study() -> None:
         ("RIGHT 1,2", "RIGHT 1", 5, "1 IS NOT A WHOLE TURN: A MOVES AGAIN."),
         ("RIGHT 1,2\n", "", 5, "A LINE RIGHT MUST COME FIRST."),
     ],
-)
+)  # fmt: skip
 def test_an_exercise_that_contradicts_itself_is_refused(
     there: str, instead: str, line: int, says: str
 ) -> None:

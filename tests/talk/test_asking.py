@@ -70,15 +70,11 @@ def number(*keys: str, most: int = 30) -> str:
 
 
 def test_a_list_of_24_lines_stands_before_its_question() -> None:
+    """A longer one is typed by two question marks."""
     assert number("3", most=24).count("LINE\n") == 24
     assert number("3", most=25).count("LINE\n") == 0
-
-
-def test_a_longer_list_is_typed_by_two_question_marks() -> None:
-    few = "".join(f"{n:>3}  LINE\n" for n in range(1, 5))
-    assert (
-        number("?", "3") == f"1 TO 30? {{?}}\n{few}?? LISTS ALL 30.\n1 TO 30? {{3}}\n"
-    )
+    few = "".join(f"{n:>3}  LINE\n" for n in range(1, 5)) + "?? LISTS ALL 30.\n"
+    assert number("?", "3") == f"1 TO 30? {{?}}\n{few}1 TO 30? {{3}}\n"
     assert number("??", "3").count("LINE\n") == 30
 
 
@@ -108,61 +104,46 @@ def test_a_wrong_answer_gets_help_and_is_doubted() -> None:
     assert sheet.text.count("Y OR N.\n") == sheet.doubted == 3
 
 
+COMMANDS = (
+    Command("SHOW", "", answering(1)),
+    Command("SAVE", "", answering(2), "NAME"),
+    Command("I WIN, DAMMIT", "", answering(3), whole=True),
+    *(Command(word, "", answering(4)) for word in ("RUN", "R")),
+)
+
+
 @pytest.mark.parametrize(
     "typed, word, name",
     [
         ("S", "SHOW", ""), ("SA", "SAVE", ""), ("SAVE X 7", "SAVE", "X 7"),
         ("I WIN DAMMIT!", "I WIN, DAMMIT", ""), ("IWINDAMMIT", "I WIN, DAMMIT", ""),
+        ("R", "R", ""), ("RU", "RUN", ""),
     ],
 )  # fmt: skip
 def test_which_command_is_meant(typed: str, word: str, name: str) -> None:
-    commands = (
-        Command("SHOW", "", answering(1)),
-        Command("SAVE", "", answering(2), "NAME"),
-        Command("I WIN, DAMMIT", "", answering(3), whole=True),
-    )
-    command = command_meant(commands, typed)
-    assert command and (command.word, command.takes(typed)) == (word, name)
-
-
-@pytest.mark.parametrize(
-    "typed, alone, word",
-    [
-        ("S", False, "SHOW"), ("S", True, None), ("SA", True, "SAVE"),
-        ("R", True, "R"), ("RU", True, "RUN"), ("R", False, "R"),
-    ],
-)  # fmt: skip
-def test_which_of_several_is_meant(typed: str, alone: bool, word: str | None) -> None:
     """One that is typed in full; else the first, or none if it must fit alone."""
-    words = "SHOW", "SAVE", "RUN", "R"
-    commands = [Command(word, "", answering(1)) for word in words]
-    command = command_meant(commands, typed, alone)
-    assert (command and command.word) == word
+    command = command_meant(COMMANDS, typed)
+    assert command and (command.word, command.takes(typed)) == (word, name)
+    alone = command_meant(COMMANDS, typed, alone=True)
+    assert alone is (None if typed == "S" else command)
 
 
 @pytest.mark.parametrize("typed", ["", "I", "I WIN, DAMMI", "SHOW X", "SHOWS", "X"])
 def test_which_command_is_not_meant(typed: str) -> None:
-    commands = (
-        Command("SHOW", "", answering(1)),
-        Command("I WIN, DAMMIT", "", answering(2), whole=True),
-    )
-    assert command_meant(commands, typed) is None
+    assert command_meant(COMMANDS, typed) is None
 
 
 @pytest.mark.parametrize(
-    "count, visitor, before, after",
-    [(23, False, 23, 23), (24, False, 0, 24), (24, True, 10, 10), (9, True, 9, 9)],
+    "count, before, after", [(23, 23, 23), (24, 0, 24), (-24, 10, 10), (-9, 9, 9)]
 )
 def test_the_list_of_saved_games_begins_with_the_last(
-    count: int, visitor: bool, before: int, after: int, tmp_path: Path
+    count: int, before: int, after: int, area: Area
 ) -> None:
     """A list of 24 lines stands before the question; strangers see the last ten."""
-    area = Area(str(tmp_path))
-    days = [
-        Game(start(3), (), "C", 0, f"{day + 1:02}-OCT-72  14:03")
-        for day in range(count)
-    ]
-    area.write("KALAH.OUT", "\n".join(map(games.write, days)))
+    count, visitor = abs(count), count < 0
+    when = [f"{day:02}-OCT-72  14:03" for day in range(1, count + 1)]
+    days = [games.write(Game(start(3), (), "C", 0, day)) for day in when]
+    area.write("KALAH.OUT", "\n".join(days))
     sheet = Sheet(["S KALAH.OUT", "??"])
     area = GuestArea(area, "KALAH.OUT") if visitor else area
     with suppress(LooksAway):
@@ -204,12 +185,7 @@ QUESTIONS = {
     },
     "AKC": {"PLEASE TYPE": "3/C/Y/36"},
     "SILVER": {"STONES": "", "LOOK-AHEAD": "3", "{?}": "3/4"},
-    "ATLAS": {
-        "STONES": "",
-        "REPLACE": "NEW",
-        "DO YOU WISH": "3",
-        "YOUR MOVE": "3/Y",
-    },
+    "ATLAS": {"STONES": "", "REPLACE": "NEW", "DO YOU WISH": "3", "YOUR MOVE": "3/Y"},
     "SOLVE": {
         "PITS": "",
         "STONES": "3",
@@ -223,11 +199,7 @@ QUESTIONS = {
 
 @pytest.mark.parametrize(
     "program, question",
-    [
-        (name, question)
-        for name in registry.PROGRAMS
-        for question in QUESTIONS.get(name, [""])
-    ],
+    [(name, it) for name in registry.PROGRAMS for it in QUESTIONS.get(name, [""])],
 )
 def test_help_fits(program: str, question: str, tmp_path: Path) -> None:
     """A question mark types at most 8 lines and 420 characters, as wide as paper."""
