@@ -30,7 +30,7 @@ STARTS = {  # pits, stones a pit, and the value by each capture rule
     (6, 3): {ISK_RULES: 2, STANDARD_RULES: 2},
     (6, 4): {ISK_RULES: 10, STANDARD_RULES: 8},
 }
-SMALL = 17  # stones in play, proved in a moment
+SMALL = 15  # stones in play, proved in a moment
 
 
 @pytest.fixture
@@ -85,7 +85,7 @@ def test_the_first_two_turns_of_each_game_are_on_file(pits: int, stones: int) ->
 
 @pytest.mark.skipif(not shutil.which("cc"), reason="there is no C compiler")
 def test_the_program_that_proves_the_file_agrees_with_the_solver() -> None:
-    assert check(1, 16) > 50
+    assert check(1, 14) > 40
 
 
 def test_the_file_is_as_the_program_writes_it() -> None:
