@@ -19,12 +19,26 @@ from tests.person import FarEnd
 KALAH = str(Path(__file__).parents[1] / "kalah.py")
 FAST = "200000"  # baud, so that nobody waits for a carriage
 Process = subprocess.Popen[Any]
+# A job that sleeps only for moments, and so does pyserial in it.
+HURRIED = f"""
+import runpy, sys, time
+sys.path.insert(0, {str(Path(KALAH).parent)!r})
+from sail.line import device, ports
+ports.Port.retry = device.BANNER = 0.05
+sleep = time.sleep
+time.sleep = lambda seconds: sleep(min(seconds, 0.01))
+runpy.run_path({KALAH!r}, run_name="__main__")
+"""
 
 
 @contextmanager
-def job(*options: str, **more: Any) -> Iterator[Process]:
-    """Run the program, and kill it at the end of the block."""
-    process = subprocess.Popen([sys.executable, KALAH, *options], **more)
+def job(*options: str, hurried: bool = False, **more: Any) -> Iterator[Process]:
+    """Run the program, and kill it at the end of the block.
+
+    hurried: a lost line is tried again at once.
+    """
+    begin = ["-c", HURRIED] if hurried else [KALAH]
+    process = subprocess.Popen([sys.executable, *begin, *options], **more)
     with process, suppress(BrokenPipeError):
         try:
             yield process

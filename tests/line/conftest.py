@@ -1,11 +1,13 @@
-"""The fixture of tests that begin a session, which handles signals."""
+"""Fixtures: of tests that begin a session, which handles signals, or wait for a line."""
 
 from __future__ import annotations
 
 import signal
+import time
 from collections.abc import Iterator
 
 import pytest
+from pytest import MonkeyPatch
 
 SIGNALS = [
     number
@@ -21,3 +23,10 @@ def handlers() -> Iterator[list[signal.Signals]]:
     yield SIGNALS
     for number, handler in zip(SIGNALS, before):
         signal.signal(number, handler)
+
+
+@pytest.fixture
+def hurried(monkeypatch: MonkeyPatch) -> None:
+    """Let a sleep last for a moment only: pyserial sleeps whenever it negotiates."""
+    sleep = time.sleep
+    monkeypatch.setattr(time, "sleep", lambda seconds: sleep(min(seconds, 0.005)))

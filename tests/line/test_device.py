@@ -527,6 +527,7 @@ def test_a_device_has_time_to_restart(opens: Mock) -> None:
         assert (opened(name).settle, opened("/dev/ttyUSB9").settle) == (0, 2)
 
 
+@pytest.mark.usefixtures("hurried")
 def test_a_server_that_accepts_and_closes_is_no_return(
     monkeypatch: MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:

@@ -79,5 +79,5 @@ def test_a_narrow_window_is_narrow_paper(
 ) -> None:
     """But not narrower than a board; 0 columns are not known."""
     size = os.terminal_size((columns, 24))
-    monkeypatch.setattr(os, "get_terminal_size", lambda: size)
+    monkeypatch.setattr(os, "get_terminal_size", lambda *_: size)
     assert console_model("utf8", None).settings.width == width

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-import pytest
+from pathlib import Path
 
+import pytest
+from pytest import MonkeyPatch
+
+import kalah
 from sail.line.models import GLASS, MODELS, parse_framing
 from sail.line.ports import Hangup
 from sail.teletype import EndOfInput
-from tests.line.virtual import Plan, Wire, attached, wired, worked
+from tests.line.virtual import Plan, Wire, wired, worked
 
 CHARACTER = 0.1  # seconds at 110 baud
 
@@ -20,10 +24,16 @@ def test_a_terminal_whose_input_has_ended_types_at_the_same_pace() -> None:
         tty.ask("MOVE? ")
 
 
-def test_a_pipe_keeps_the_pace() -> None:
-    wire = Wire([])
-    wire.live = False
-    attached(wire, GLASS, 1200).type("X" * 600, end="")
+@pytest.mark.usefixtures("handlers")
+def test_a_pipe_keeps_the_pace(
+    tmp_path: Path, monkeypatch: MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    wire = Wire([])  # for its clock
+    monkeypatch.setattr("time.monotonic", wire.clock)
+    monkeypatch.setattr("time.sleep", wire.sleep)
+    monkeypatch.setattr(kalah, "load", lambda _: lambda tty, _: tty.type("X" * 600))
+    assert kalah.main(["--baud", "1200", "--area", str(tmp_path)]) == 0
+    assert capfd.readouterr().out.replace("\n", "") == "X" * 600
     assert 600 / wire.seconds == pytest.approx(120, rel=0.05)
 
 
