@@ -10,19 +10,15 @@ import gc
 import itertools
 import os
 import random
-import re
-import signal
 import sys
 import tempfile
-import time
 import traceback
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from sail.board import Position, start
-from sail.engine.value import Finding, Value
+from sail.board import start
 from sail.files import disk, games
 from sail.files.area import Area, AreaError
 from sail.files.games import OUT, TMP
@@ -32,7 +28,6 @@ from sail.programs.atlas.store import TAPE, Store
 from sail.programs.kalah import dialogue as kalah
 from sail.programs.kalah import says
 from sail.programs.kalah.saving import Autosave, save_game
-from sail.programs.kalah.showing import picture
 from tests.paper import Paper
 from tests.person import Person, Terminal
 
@@ -94,118 +89,6 @@ def together(count: int, deed: Callable[[int], object]) -> int:
     os.close(reader)
     os.close(writer)
     return sum(os.waitpid(child, 0)[1] != 0 for child in children)
-
-
-# Sessions killed at any moment
-
-MOVES = (*"123456" * 9, "BACK", "REDO", "SHOW", "?", "7", "36")  # also mistakes
-ANSWERS = {
-    says.GO_ON.prompt: ["Y\r"],
-    says.START_WITH.prompt: [f"{stones}\r" for stones in "123456"],
-    says.WHAT_LEVEL.prompt: ["C\r"],
-    says.DO_YOU_WISH_TO_START.prompt: ["Y\r", "N\r"],
-    says.YOUR_MOVE.prompt: [f"{move}\r" for move in MOVES],
-    says.PLEASE_TYPE_CR.prompt: ["\r"],
-    says.ANOTHER_GAME.prompt: ["Y\r", "SAVE\r"],
-}
-BOARD = re.compile(r"^[ \d]+\n +\d+ {20,}\d+\n[ \d]+$", re.MULTILINE)
-# What may be typed just before the game on file becomes another.
-CHANGES = (
-    says.YOUR_MOVE.prompt + "BACK", says.YOUR_MOVE.prompt + "REDO",
-    says.ANOTHER_GAME.prompt,
-)  # fmt: skip
-
-
-class Hasty:
-    """A search that takes no time, so that most kills come during a write."""
-
-    def find(self, position: Position, *_: object) -> Finding:
-        pit = position.legal[0]
-        return Finding(Value(-99, 99, 0), (pit,), 1, 1)
-
-
-def session(folder: Path, rnd: random.Random, pipe: int) -> None:
-    """Play until this process is killed."""
-    tty = Station(Terminal(Person((), ANSWERS, rnd), pipe))
-    dialogue = kalah.Kalah(tty, Area(str(folder)), lambda: NOW, time.monotonic)
-    if rnd.random() < 0.5:
-        dialogue.opponent.search = Hasty()  # type: ignore[assignment]
-    dialogue.run()
-
-
-def killed(folder: Path, rnd: random.Random) -> str:
-    """Kill a session; return its paper."""
-    reader, writer = os.pipe()
-    child = in_a_child(session, folder, random.Random(rnd.random()), writer)
-    os.close(writer)
-    paper = b""
-    if rnd.random() < 0.95:
-        paper = os.read(reader, 1)  # it has begun
-    time.sleep(rnd.random() ** 2 * 0.03)
-    os.kill(child, signal.SIGKILL)
-    _, status = os.waitpid(child, 0)
-    while piece := os.read(reader, 1 << 16):
-        paper += piece
-    os.close(reader)
-    assert os.WIFSIGNALED(status), "it ended by itself"
-    return paper.decode(errors="replace")
-
-
-def kills(
-    folder: Path,
-    count: int,
-    one: Callable[[Path, random.Random], str] = killed,
-    seed: int = 1,
-) -> Counts:
-    """Kill sessions at random moments; each goes on with the game of the last.
-
-    one: runs and kills a session and returns its paper.
-    """
-    rnd = random.Random(seed)
-    losses = saved = boards = 0
-    going_on = False
-    for number in range(count):
-        paper = one(folder, rnd).replace("\r", "")
-        saved += paper.count(says.GAME_SAVED)
-        shown = BOARD.findall(paper)
-        boards += len(shown)
-        try:
-            kept = last_game(folder, saved)
-            positions = kept.positions if kept else []
-            there = [BOARD.findall(picture(position))[0] for position in positions]
-            if shown and shown[-1] not in there[-3:]:
-                later = paper.rpartition(shown[-1])[2]
-                assert any(text in later for text in CHANGES), (shown[-1], there)
-            begun = "\n" in paper
-            assert not begun or paper.startswith(says.GO_ON.prompt) == going_on, paper
-            going_on = kept is not None and not kept.over
-        except (AssertionError, AreaError) as lost:
-            print(f"kill {number}: {lost}")
-            losses += 1
-        if saved > 20:
-            os.remove(folder / OUT)
-            saved = 0
-    if boards < count // 4:
-        print(f"kills: only {boards} boards")
-        losses += 1
-    return count, losses
-
-
-def last_game(folder: Path, saved: int) -> Game | None:
-    """Return the game in progress.
-
-    Asserts that all files are whole and that there are at least `saved` games.
-    """
-    for name in os.listdir(folder):
-        assert name in (OUT, TMP) or name.startswith("."), name
-    area = Area(str(folder))
-    there = games.read(area.read(OUT), OUT) if area.has(OUT) else []
-    assert len(there) >= saved, f"{saved} games saved, {len(there)} there"
-    autosave = Autosave(area, on=True)
-    try:
-        return autosave.load()
-    finally:
-        autosave.close()
 
 
 # System calls refused, and kills at system calls
@@ -490,6 +373,17 @@ def writers(folder: Path, processes: int, each: int) -> Counts:
 
 
 # Whole games
+
+MOVES = (*"123456" * 9, "BACK", "REDO", "SHOW", "?", "7", "36")  # also mistakes
+ANSWERS = {
+    says.GO_ON.prompt: ["Y\r"],
+    says.START_WITH.prompt: [f"{stones}\r" for stones in "123456"],
+    says.WHAT_LEVEL.prompt: ["C\r"],
+    says.DO_YOU_WISH_TO_START.prompt: ["Y\r", "N\r"],
+    says.YOUR_MOVE.prompt: [f"{move}\r" for move in MOVES],
+    says.PLEASE_TYPE_CR.prompt: ["\r"],
+    says.ANOTHER_GAME.prompt: ["Y\r", "SAVE\r"],
+}
 
 
 def whole_games(folder: Path, games: int, settle: int) -> tuple[int, int]:

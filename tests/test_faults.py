@@ -14,6 +14,7 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +33,7 @@ from sail.programs.atlas.store import Store
 from sail.programs.kalah import dialogue as kalah
 from sail.programs.kalah import says
 from sail.programs.kalah.saving import Autosave
+from sail.programs.kalah.showing import picture
 from sail.talk.choosing import SAVED, fetch
 from sail.teletype import EndOfInput, Leave, Teletype
 from tests import paper
@@ -76,13 +78,12 @@ def games_on(folder: Path, name: str) -> list[Game]:
     return games.read((folder / name).read_text(), name)
 
 
-# Killed, refused, crowded
+# Refused, crowded, killed
 
 
 @pytest.mark.parametrize(
     "faults, arguments, least",
     [
-        (havoc.kills, [40], 40),
         (havoc.power_cuts, [], 60),
         (havoc.refusals, [[errno.ENOSPC, errno.EIO]], 500),
         (havoc.writers, [4, 50], 200),
@@ -97,6 +98,17 @@ def test_nothing_is_lost(
 ) -> None:
     tried, losses = faults(tmp_path, *arguments)
     assert tried >= least and losses == 0
+
+
+def test_the_game_of_a_killed_session_goes_on(tmp_path: Path) -> None:
+    def happens(_: str, key: str) -> None:
+        if not key:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    sheet = Eventful(["3", "C", "Y", "3"], happens)
+    assert os.WIFSIGNALED(os.waitpid(havoc.in_a_child(session, sheet, tmp_path), 0)[1])
+    again = talk(["Y", "^C"], tmp_path)
+    assert again.startswith(says.GO_ON.prompt) and ANOTHER not in again
 
 
 def test_memory_and_handles_in_whole_games(tmp_path: Path) -> None:
@@ -338,23 +350,29 @@ def test_a_wrong_file_is_reported_and_left_alone(
 # Disk before paper
 
 LOST = "8 3 0 0 0 1 0 8 3 0 0 0 1 0"  # where pit 1 costs 8 stones
-TOLD: dict[str, tuple[Callable[..., None], str, str, Callable[[Area], bool]]] = {
+TOLD: dict[str, tuple[Callable[..., None], str, str, Callable[[Area, str], bool]]] = {
     # By what is told: the program, the keys, the text, and whether it is on file.
+    "a move": (
+        session, "3/C/Y/36/1/QUIT/N", r"^\n *[\d ]+\n",
+        lambda area, text: text.strip("\n") in [
+            picture(at) for at in games.read(area.read(TMP), TMP)[0].positions
+        ],
+    ),
     "solved": (
         session, "SPECIAL STUDY 7/31214/Q/Q", "^RIGHT",
-        lambda area: tally.solved(area, "STUDY") == {7},
+        lambda area, _: tally.solved(area, "STUDY") == {7},
     ),
     "a mistake": (
         session, f"SPECIAL {LOST}/C/Y/1/CONCEDE/REVIEW/N", "^YOUR WORST|COST YOU",
-        lambda area: len(fetch(area, "MISTAK")) == 1,
+        lambda area, _: len(fetch(area, "MISTAK")) == 1,
     ),
     "a saved game": (
         session, "3/C/Y/3/QUIT/SAVE/N", "SAVED ON",
-        lambda area: len(games.read(area.read(OUT), OUT)) == 1,
+        lambda area, _: len(games.read(area.read(OUT), OUT)) == 1,
     ),
     "a game of ATLAS": (
         atlas.run, "3/Y/P2/RESIGN/Q", "^I WIN",
-        lambda area: Store(area).load().games["WON"] == 1,
+        lambda area, _: Store(area).load().games["WON"] == 1,
     ),
 }  # fmt: skip
 
@@ -362,13 +380,13 @@ TOLD: dict[str, tuple[Callable[..., None], str, str, Callable[[Area], bool]]] = 
 class Witness(paper.Paper):
     """Looks whether what is typed is on file.  seen: how often a text was typed."""
 
-    def __init__(self, keys: str, text: str, on_file: Callable[[], bool]) -> None:
+    def __init__(self, keys: str, text: str, on_file: Callable[[str], bool]) -> None:
         super().__init__(keys.split("/"))
         self.told, self.on_file, self.seen = text, on_file, 0
 
     def type(self, text: str = "", end: str = "\n") -> None:
         if re.search(self.told, text):
-            assert self.on_file()
+            assert self.on_file(text)
             self.seen += 1
         super().type(text, end)
 
@@ -379,7 +397,7 @@ def test_what_is_told_is_on_file_already(what: str, tmp_path: Path) -> None:
     """A kill after a line of the paper takes back nothing that the line says."""
     run, keys, text, on_file = TOLD[what]
     area = Area(str(tmp_path))
-    tty = Witness(keys, text, lambda: on_file(area))
+    tty = Witness(keys, text, partial(on_file, area))
     with suppress(EndOfInput):
         run(tty, tmp_path if run is session else area)
     assert tty.seen

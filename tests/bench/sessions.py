@@ -23,7 +23,6 @@ from __future__ import annotations
 
 import errno
 import io
-import random
 import sys
 import tempfile
 import time
@@ -39,27 +38,11 @@ from sail.teletype import Leave
 from tests import havoc
 from tests.bench.clients import WAYS, clients
 from tests.crowd import Crowd
-from tests.havoc import ANSWERS, Counts
-from tests.jobs import on_a_terminal
+from tests.havoc import Counts
 from tests.monitor.test_trial import cases, worse
-from tests.person import Person
 
 ERRORS = (errno.ENOSPC, errno.EIO, errno.EACCES, errno.EDQUOT, errno.EROFS)
 LEVELS = "C" * 79 + "B" * 19 + "AM"
-
-
-def command_killed(folder: Path, rnd: random.Random) -> str:
-    """Kill the command itself within a second; return its paper."""
-    person = Person((), ANSWERS, rnd)
-    with on_a_terminal(str(folder)) as (process, far, _):
-        end = time.monotonic() + 0.15 + rnd.random() * 0.5
-        while (left := end - time.monotonic()) > 0:
-            if prompt := far.look_for(*ANSWERS, seconds=left):
-                far.type(person.answer(prompt) or "")
-        process.kill()
-        process.wait()
-        far.look_for("the rest", seconds=0.05)
-    return far.paper
 
 
 def visits(folder: Path, count: int) -> Counts:
@@ -94,15 +77,12 @@ def trials(_: Path) -> Counts:
     return len(told), len(lost)
 
 
-PROCESSES = partial(havoc.kills, one=command_killed)
 WRITERS = lambda folder, count: havoc.writers(folder, 4, count)
 STARTS = partial(havoc.starts, sessions=8)
 REFUSALS = partial(havoc.refusals, errors=ERRORS)
 DISK, MEMORY = None, havoc.memory()  # folders for the files; in memory a flush is free
 # Part, description, folder, what it does, how many it tries (0: it has no number).
 ROWS: tuple[tuple[str, str, str | None, Callable[..., Counts], int], ...] = (
-    ("kills", "killed at a random moment, level C", DISK, havoc.kills, 5000),
-    ("processes", "python3 kalah.py on a terminal, killed", DISK, PROCESSES, 300),
     ("calls", "killed or without power at each call of a write", MEMORY, havoc.power_cuts, 0),
     ("calls", "a call of a write refused, once or ever", MEMORY, REFUSALS, 0),
     ("sessions", "games saved by four processes at once", DISK, WRITERS, 500),
