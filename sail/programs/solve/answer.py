@@ -66,21 +66,19 @@ class Answer:
 
         self.stop = Progress(tty, clock, line).stop
 
-    def type(self) -> None:
-        """Type the value, the moves and a game; if stopped, type what is known."""
+    def type(self, all_values: bool = False) -> None:
+        """Type the value, the moves and a game; if stopped, type what is known.
+
+        all_values: type the values of all moves instead, however long that takes.
+        """
         try:
             self.add_endgames()
+            if all_values:
+                self.type_moves(inf)
+                return
             self.type_value()
             self.type_moves(OTHERS_SECONDS)
             self.type_game(self.solver.best_play(self.position, self.stop))
-        except Stopped:
-            self.type_known()
-
-    def type_all_values(self) -> None:
-        """Type the values of all moves; if stopped, type what is known."""
-        try:
-            self.add_endgames()
-            self.type_moves(inf)
         except Stopped:
             self.type_known()
 

@@ -27,7 +27,7 @@ from sail.game import Game, format_turn
 from sail.programs.solve import report, says
 from sail.programs.solve.answer import Progress
 from sail.programs.solve.walk import Walk
-from sail.talk import choosing
+from sail.talk import choosing, manuals
 from sail.talk.asking import GOES_BACK, Asker, Back, Command, Commands, go_back
 from sail.talk.replaying import saved_game
 from sail.teletype import Teletype
@@ -60,7 +60,7 @@ class Solve:
         self.area = area
         self.clock = clock
         self.asker = Asker(tty, "SOLVE", says.RULES)
-        self.walk = Walk(self.asker, area, clock)
+        self.walk = Walk(self.asker, clock)
 
     def ask_pits(self) -> int:
         """Ask for the pits a side of a position to solve.  Raises Back."""
@@ -81,7 +81,7 @@ class Solve:
 
         def fit(position: Position) -> Position:
             if position == start(6, rules=STANDARD_RULES):
-                self.asker.type_folded(says.KNOWN_OF_6_6)
+                self.tty.type(manuals.find("ISK-66"))
             if comb(position.in_play + 2 * pits, 2 * pits) > MOST_POSITIONS:
                 raise BadPosition(says.TOO_LARGE.format(position.in_play, pits))
             return position

@@ -8,8 +8,8 @@ from itertools import islice
 
 from sail.board import KALAH_RULES, PLAYERS
 from sail.engine.exact import Solver
-from sail.engine.judgement import Judged, Judgement
-from sail.engine.value import Value, sign
+from sail.engine.judgement import Judgement
+from sail.engine.value import Value
 from sail.game import Game, format_turn
 from sail.programs.solve import says
 from sail.stop import Stop, Stopped
@@ -49,7 +49,7 @@ def lines(judgement: Judgement, keeping: Keeping) -> Iterator[str]:
     error = max(value.error for value in values)
     if error:
         yield from (line.format(error) for line in says.REVIEW_MARKS)
-    yield from changes(judgement.judged, values)
+    yield from changes(judgement)
 
 
 def table(
@@ -102,33 +102,20 @@ def ending(game: Game, value: Value) -> str:
     return how + says.WAS_WINNING.format(winner, stones)
 
 
-def changes(judged: Sequence[Judged], values: Sequence[Value]) -> Iterator[str]:
-    """Yield a line for each change of winner that is proved or exceeds the error.
-
-    values: A's.
-    """
-    known = [pair for pair in enumerate(values) if pair[1].outcome is not None]
+def changes(judgement: Judgement) -> Iterator[str]:
+    """Yield a line for each turn that changed who wins, and one if none is known."""
+    known = judgement.last.outcome is not None
     changed = False
-    for (first, before), (last, after) in zip(known, known[1:]):
-        if before.outcome == after.outcome:
-            continue
-        changed = True
-        sure = says.HOW_SURE[before.outcome_is_proved and after.outcome_is_proved]
-        player, pits, _ = judged[last - 1].turn
-        if last - first > 1:
-            line = says.CHANGED_IN.format(first + 1, last, *outcomes(0, before, after))
-        else:
-            turn = last, PLAYERS[player], format_turn(pits)
-            line = says.CHANGED.format(*turn, *outcomes(player, before, after))
-        yield line + sure
+    for judged in judgement.judged:
+        known = known and judged.value.outcome is not None
+        if judged.outcomes:
+            changed = True
+            proved = judged.value.outcome_is_proved and judged.after.outcome_is_proved
+            words = (OUTCOMES[outcome] for outcome in judged.outcomes)
+            turn = judged.number, PLAYERS[judged.player], format_turn(judged.pits)
+            yield says.CHANGED.format(*turn, *words) + says.HOW_SURE[proved]
     if not changed:
-        yield says.NEVER_CHANGED if len(known) == len(values) else says.NOT_KNOWN
-
-
-def outcomes(player: int, *values: Value) -> Iterator[str]:
-    """Yield the word for win, loss or draw for each of A's values, for the player."""
-    for value in values:
-        yield OUTCOMES[sign(value.turned(player == 1).likely)]
+        yield says.NEVER_CHANGED if known else says.NOT_KNOWN
 
 
 def text(value: Value) -> str:

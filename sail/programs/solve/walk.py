@@ -10,14 +10,12 @@ from sail.board import Position
 from sail.engine.exact import Solver
 from sail.engine.limit import Clock
 from sail.files import positions, values
-from sail.files.area import Area
 from sail.files.positions import Entry
 from sail.game import LineOfPlay
 from sail.programs.solve import says
 from sail.programs.solve.answer import Answer
 from sail.refusal import Refusal
 from sail.talk.asking import Asker, Command, Commands, answering, attempt, go_back
-from sail.talk.choosing import save_position
 
 SMALL = 30  # stones in play; one solver serves all positions up to so many
 
@@ -28,10 +26,9 @@ class Walk:
     solver: the solver of the last answer, with its proofs, or None.
     """
 
-    def __init__(self, asker: Asker, area: Area, clock: Clock) -> None:
+    def __init__(self, asker: Asker, clock: Clock) -> None:
         self.asker = asker
         self.tty = asker.tty
-        self.area = area
         self.clock = clock
         self.solver: Solver | None = None
 
@@ -51,15 +48,15 @@ class Walk:
 
     def commands(self, path: LineOfPlay) -> Commands[LineOfPlay]:
         """Return the commands at the end of a path; some return another path."""
-        here, before = path.position, replace(path, moves=path.moves[:-1])
+        before = replace(path, moves=path.moves[:-1])
         take_back = answering(before) if path.moves else go_back
-        everything = partial(self.solve_all, here)
-        saved = Entry(here, (says.FROM_SOLVE,))
-        save = partial(save_position, self.tty, self.area, saved)
+
+        def prove_all(_: str) -> None:
+            self.answer(path.position).type(all_values=True)
+
         return [
             Command("BACK", says.BACK_HELP, take_back, first=True),
-            Command("ALL VALUES", says.ALL_VALUES_HELP, everything, first=True),
-            Command("SAVE", says.SAVE_HELP, save, "NAME"),
+            Command("ALL VALUES", says.ALL_VALUES_HELP, prove_all, first=True),
             Command("QUIT", says.WALK_QUIT_HELP, go_back, first=True),
         ]
 
@@ -76,9 +73,6 @@ class Walk:
             answer.type_on_file(known.game)
         else:
             answer.type()
-
-    def solve_all(self, position: Position, _: str) -> None:
-        self.answer(position).type_all_values()
 
     def answer(self, position: Position) -> Answer:
         """Return an answer by the last solver if that fits, otherwise by a new one.
