@@ -72,7 +72,7 @@ MONTHS = re.findall("...", "JANFEBMARAPRMAYJUNJULAUGSEPOCTNOVDEC")
 
 COUNT = "0*([0-9]{1,3})"  # a number of stones
 TURN = re.compile(
-    r"(?:PITS\s+|[0-9]+\s+)?([AB])\s+([1-6](?:,?[1-6])*),?"
+    r"(?:PITS\s+|[0-9]+\s+)?([AB])\s+([1-9](?:,?[1-9])*),?"
     rf"(?:\s+{COUNT}-{COUNT})?(?:\s+|$)"
 )
 CHAIN = re.compile(r"A [1-6](,[1-6]){2,}( |$)")
@@ -386,7 +386,7 @@ PARTS: Kinds = (
     (f"{FINISHED}|{GOING_ON}", _Reader.other),
     (r"GAME [0-5-]+|[1-5-]*0[0-5-]*", _Reader.holes),  # as in ISK-T9
     # As SOLVE types them.
-    (r"((?:PITS )?[1-6]+(?:[-,\s]+[1-6]+)*[-,]?)", _Reader.play),
+    (r"((?:PITS )?[1-9]+(?:[-,\s]+[1-9]+)*[-,]?)", _Reader.play),
 )
 
 

@@ -236,7 +236,7 @@ def test_a_slip_in_a_typed_game_is_told_with_its_line() -> None:
         ("3 STONES", "99 STONES", "2: AT MOST 144 STONES IN ALL."),
         ("3 STONES A", "3 STONES", NO_START.format(2)),
         ("3 STONES A PIT\n", "", NO_START.format(2)),
-        ("A 3,6 ", "A 3,7 ", "4" + NO_LINE),
+        ("A 3,6 ", "A 3,7 ", "4: A 3,7: THERE IS NO PIT 7."),
         ("A 3,6 ", "A 3,3 ", "4: A 3,3: PIT 3 IS EMPTY."),
         ("A 3,6 ", "B 3,6 ", "4: B 3,6: A IS TO MOVE."),
         ("A 3,6 ", "A 6,3 ", f"4: A 6,3: {ENDS.format(6, 3)}"),
@@ -249,7 +249,7 @@ def test_a_slip_in_a_typed_game_is_told_with_its_line() -> None:
         ("A 3,6 ", "C F2 ", f"4 HAS LETTERS FOR PITS; {WE_WRITE}"),
         ("CONCEDED", "CONCEDED.", "5" + NO_LINE),
         ("CONCEDED", "\u0661 A 3,6", "5" + NO_LINE),
-        ("CONCEDED", "QUIT\n3 STONES\u2028A PIT\nA 7", "7" + NO_LINE),
+        ("CONCEDED", "QUIT\n3 STONES\u2028A PIT\nA 7", "7: A 7: THERE IS NO PIT 7."),
     ):
         assert EXAMPLE.replace(right, wrong) != EXAMPLE
         with refused(games.BadGame, f"CLUB.OUT LINE {complaint}"):
@@ -258,7 +258,7 @@ def test_a_slip_in_a_typed_game_is_told_with_its_line() -> None:
     for text, complaint in (
         (f"{ann}415-6\n", f"3: 415-6: {ENDS.format(1, 5)}"),
         (f"{ann}41-5-5\n", "3: 41-5-5: PIT 5 IS EMPTY."),
-        (f"{ann}41-56-7\n", f"3{NO_LINE}"),
+        (f"{ann}41-56-7\n", "3: 41-56-7: THERE IS NO PIT 7."),
         (f"{ann}41-56 4-1\n", "3: 41-56 4-1: PIT 4 IS EMPTY."),
         *((f"{ended}{a}\n", f"3: {a}: THE GAME IS OVER.") for a in ("B 1", "A 4", "4-1")),
         # They would otherwise be added to the game before.

@@ -211,7 +211,7 @@ def test_each_game_of_a_file_is_judged_by_its_own_rule(area: Area) -> None:
             row = re.search(rf"\n{turn} +\d+-\d+ +(\d+)", page)
             assert told in page and row and int(row[1]) == worth(position)
     text = typed_game(area, *games.splitlines()[1:3], "A 7")
-    assert "YOUR PAPER LINE 4 IS NOT A LINE" in text
+    assert "YOUR PAPER LINE 4: A 7: B IS TO MOVE." in text
 
 
 def worth(position: Position) -> int:
