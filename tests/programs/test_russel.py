@@ -18,15 +18,10 @@ from sail.teletype import EndOfInput
 from tests import paper
 
 
-def still() -> float:
-    """A clock that stands still, so that no work takes long."""
-    return 0.0
-
-
 def typed(tmp_path: Path, *keys: str) -> str:
     """The paper when these lines are typed."""
     area = Area(str(tmp_path))
-    return paper.play(lambda tty: run(tty, area, still), list(keys))
+    return paper.play(lambda tty: run(tty, area), list(keys))
 
 
 @pytest.mark.source(
@@ -46,7 +41,7 @@ def test_transcript(file: Path, tmp_path: Path) -> None:
 @pytest.mark.source("M22-PRINT")
 def test_the_row_that_the_memo_explains() -> None:
     tty = paper.Paper([])
-    page = Printout(tty, Words(), lambda: None, still)
+    page = Printout(tty, Words(), lambda: None)
     page.move("5-")
     page.reply("5-1,2-312,416", 77, 38, 100)
     assert tty.text == "M5- R1,2-312,416 E77 P38 V100\n"
@@ -105,7 +100,7 @@ def test_words_of_any_length(tmp_path: Path) -> None:
 def test_rubbish_changes_nothing(tmp_path: Path) -> None:
     chance = random.Random(22)
     tty = paper.Paper([])
-    typewriter = Typewriter(tty, Area(str(tmp_path)), still)
+    typewriter = Typewriter(tty, Area(str(tmp_path)))
     before = dict(typewriter.words), typewriter.game.board
     letters = "ABDEGHIJKLMNOPSTUVWXYZ0789./=+-,;:?! \t{}\x00é→123R"
     for _ in range(3000):
@@ -122,36 +117,8 @@ def test_a_deep_analysis_is_stopped_and_keeps_the_board(tmp_path: Path) -> None:
     tty = paper.Paper(["SS6/1", "IP/6", "ID/77", "ST", "1 ", "PB"])
     tty.polls = 50
     with pytest.raises(EndOfInput):
-        run(tty, Area(str(tmp_path)), still)
+        run(tty, Area(str(tmp_path)))
     assert tty.polls == 0, "the work went on"
     board = "0 6 7 7 7 7 7\n  6 6 6 6 6 0 1\n"
     after = tty.text.split("{1 }\n")[1]
     assert after == f"1,\nSTOPPED.  NOTHING WAS MOVED.\n{board}#{{PB}}\n{board}#"
-
-
-def test_a_new_best_move_ends_a_silence_of_10_seconds() -> None:
-    """Any line, and a halt, however long, begins another."""
-    seconds = 0.0
-
-    def wait() -> None:
-        nonlocal seconds
-        seconds += 1000
-
-    tty = paper.Paper([])
-    page = Printout(tty, Words(SS3=1), wait, lambda: seconds)
-    page.move("5-")
-    seconds = 8.0
-    page.reply("5-1,2", 7, 3, 1)
-    for seconds in (18.0, 18.5, 28.5, 28.75):
-        page.better(f"5-{seconds},", 1)
-    seconds = 30.0
-    page.leaf("6-1,", 1, "")
-    seconds = 40.0
-    page.better("6-", 2)
-    page.photo_halt(1)
-    for seconds in (1050.0, 1050.5):
-        page.better(f"5-{seconds},", 1)
-    assert tty.text == (
-        "M5- R1,2 E7 P3 V1\n5-18.5 V1\n5-28.75 V1\n6-1, V1\n"
-        "HALT. AT LOC 041631 AC- 375001 IO- 442000\n5-1050.5 V1\n"
-    )

@@ -557,19 +557,6 @@ def test_the_push_down_list_has_room_for_more_moves_than_the_original() -> None:
     assert game.board == first and len(game.pdl) == 0o10000 - 1
 
 
-def test_every_new_best_turn_is_reported() -> None:
-    """Player b begins; he has three moves, and a has four replies to each."""
-    seen: list[str] = []
-
-    class Reports(Watch):
-        def better(self, variation: str, value: int) -> None:
-            seen.append(f"{variation} {value}")
-
-    position = board("0 1 0 0 2 0 3", "3 2 0 1 0 1 0", mover=1)
-    assert watched(Reports(), position, ID=3, OP=0).run() == (3, "1-16,")
-    assert seen == ["1-16, 3", "1-16, 3", "3-14, 3", "5-16, 3"]
-
-
 @pytest.mark.source("M22-PM.OCTAL", "M22-Y")
 def test_display_lines_and_markers_are_numbered_in_octal() -> None:
     display = Display()
@@ -625,14 +612,14 @@ class Tree(LongLookAhead):
 
     def search(
         self, board: Position, pit: int, level: int, alpha: int, beta: int, before: str
-    ) -> tuple[int, str, bool]:
+    ) -> tuple[int, str]:
         here = before + str(pit)
         if level == self.depth:
             self.seen.append(here)
-            return max(alpha, min(beta, self.leaf(here))), str(pit), True
+            return max(alpha, min(beta, self.leaf(here))), str(pit)
         other = board._replace(mover=1 - board.mover)
         value, rest = self.mm(other, level + 1, alpha, beta, here)
-        return value, str(pit) + rest, True
+        return value, str(pit) + rest
 
 
 @pytest.mark.source("M22-FIG1")

@@ -66,11 +66,11 @@ PROGRAMS = {
     "SILVER": Program(
         silver.run,
         ("STONES", "123"),
-        ("", ("NEW",)),
+        ("", ("Q",)),
         {"LOOK": "12", "": (*PITS, " ", "BACK", "", "?")},
     ),
     "RUSSEL": Program(
-        partial(russel.run, clock=float),
+        russel.run,
         ("#", ("ID/3,IP/1,ST", "ID/2,IP/2,ST,R")),
         ("#", ("PB",)),
         {"#": KEYS, "": ("",)},

@@ -13,6 +13,7 @@ from sail.files import positions
 from sail.files.area import Area
 from sail.programs.russel.longlook import LongLookAhead, Watch
 from sail.programs.russel.words import Words
+from sail.programs.silver import says
 from sail.programs.silver.analysis import LookAhead, utility
 from sail.programs.silver.dialogue import Silver, picture, run
 from sail.stop import Stopped, never
@@ -72,7 +73,7 @@ def test_the_machine_types_its_move_below_a_board_that_stays(tmp_path: Path) -> 
             thinking.append(self.text)
             return False
 
-    tty = Watched(["", "1", " ", "Q"])
+    tty = Watched(["", "1", " ", "Q", "Q"])
     run(tty, Area(str(tmp_path)))
     (shown,) = set(thinking)
     assert shown.endswith("    +\n          3   3   3   3   3   3\n{ }\n")
@@ -97,7 +98,7 @@ def test_v_types_what_the_table_in_the_manual_has(depth: int, tmp_path: Path) ->
 @pytest.mark.source("APN-DEPTH", "APN-TESTWORD")
 def test_the_look_ahead_is_octal(tmp_path: Path) -> None:
     for word, turns in ("1", 1), ("10", 8), ("0010", 8), ("77", 63), ("", 4):
-        dialogue = Silver(paper.Paper(["", word, "Q"]), Area(str(tmp_path)))
+        dialogue = Silver(paper.Paper(["", word, "Q", "Q"]), Area(str(tmp_path)))
         dialogue.run()
         assert dialogue.depth == turns
 
@@ -245,14 +246,14 @@ def test_the_deepest_search_fits_and_stops() -> None:
 @pytest.mark.parametrize("keys", [["24 "], ["2", "4 "], ["2", "4", " "]])
 def test_a_stopped_search_leaves_the_game(keys: list[str], tmp_path: Path) -> None:
     """The row and the board are typed if the line has made a move before."""
-    tty = paper.Paper(["3", "77", *keys, "1", "q"])
+    tty = paper.Paper(["3", "77", *keys, "1", "q", "q"])
     tty.polls = 500
     run(tty, Area(str(tmp_path)))
     moved = start(3, rules=STANDARD_RULES).play(2).play(4)
     row, board = ("2,4\n", f"{picture(moved)}\n") if keys[-1] != " " else ("", "")
     assert tty.text.endswith(
         f"{{{keys[-1]}}}\n{row}STOPPED.\n{board}"
-        f"{{1}}\n1,\n{picture(moved.play(1))}\n1,{{q}}\n"
+        f"{{1}}\n1,\n{picture(moved.play(1))}\n1,{{q}}\n{says.STONES.prompt}{{q}}\n"
     )
 
 
@@ -267,6 +268,6 @@ def test_rubbish_changes_nothing(tmp_path: Path) -> None:
     with pytest.raises(EndOfInput):
         run(tty, Area(str(tmp_path)))
     asked = tty.text.partition(f"{{{lines[0]}}}")[0].rpartition("\n")[2]
-    help = "TYPE PITS 1-6, BLANKS, BACK, V, NEW, ? OR Q; NOTHING STARTS OVER.\n"
+    help = "TYPE PITS 1-6, BLANKS, BACK, V, ? OR Q; NOTHING STARTS OVER.\n"
     pages = [f"{asked}{{{line}}}\n{help}" for line in lines]
     assert tty.text.endswith("".join(pages) + asked)

@@ -8,12 +8,10 @@ add up the scores.
 from __future__ import annotations
 
 import re
-import time
 from contextlib import suppress
 from typing import NoReturn
 
 from sail.board import PLAYERS, start
-from sail.engine.limit import Clock
 from sail.files.area import Area
 from sail.programs.russel import says
 from sail.programs.russel.longlook import LongLookAhead, RusselGame
@@ -31,18 +29,17 @@ START = re.compile(r" *ST *(\+ *1)? *G? *")  # ST, ST+1; M22 has STG
 GO_ON = re.compile(r"(T *(, *[0-7]+)?)?")  # T, or T and an address (M22-T)
 
 
-def run(tty: Teletype, area: Area, clock: Clock = time.monotonic) -> None:
+def run(tty: Teletype, area: Area) -> None:
     """Listen to the typewriter until the user leaves (M22-TYPE)."""
-    Typewriter(tty, area, clock).run()
+    Typewriter(tty, area).run()
 
 
 class Typewriter:
     """One user's session with the program."""
 
-    def __init__(self, tty: Teletype, area: Area, clock: Clock) -> None:
+    def __init__(self, tty: Teletype, area: Area) -> None:
         self.tty = tty
         self.area = area
-        self.clock = clock
         self.words = Words()
         self.game = RusselGame(self.words, start(self.words["IP"]))
         self.microflit = Microflit(self.words, self.game)
@@ -137,7 +134,7 @@ class Typewriter:
         if self.words["IA"] >= self.words["IB"]:
             self.tty.type(says.NO_ROOM)
             return ""
-        printout = Printout(self.tty, self.words, self.wait, self.clock)
+        printout = Printout(self.tty, self.words, self.wait)
         board, made = self.game.board, len(self.game.pdl)
         analysis = LongLookAhead(self.words, board, printout, self.tty.poll, made)
         self.game.analysis = analysis

@@ -34,9 +34,6 @@ class Watch:
     def photo_halt(self, line: int) -> None:
         """Option 8 halts the analysis, after display line `line`; 0: at its start."""
 
-    def better(self, variation: str, value: int) -> None:
-        """A new best move has been found at some level of the tree."""
-
 
 class LongLookAhead:
     """One analysis of a board: its limits, efforts and display.
@@ -92,14 +89,9 @@ class LongLookAhead:
         for pit in self.short.og(board, made):
             if self.short.pm(board, pit, self.dp - level):
                 continue
-            value, variation, turn_done = self.search(
-                board, pit, level, alpha, beta, before
-            )
-            better = value < beta if second else value > alpha
-            if better or not best:
+            value, variation = self.search(board, pit, level, alpha, beta, before)
+            if not best or (value < beta if second else value > alpha):
                 best = variation
-            if better and turn_done:
-                self.watch.better(before + variation, value)
             if second:
                 beta = min(beta, value)
             else:
@@ -110,12 +102,8 @@ class LongLookAhead:
 
     def search(
         self, board: Position, pit: int, level: int, alpha: int, beta: int, before: str
-    ) -> tuple[int, str, bool]:
-        """Search a move.
-
-        Return its value, kept within the limits, the variation that begins with
-        it, and whether it ends the turn or the game.
-        """
+    ) -> tuple[int, str]:
+        """Search a move; return its value, within the limits, and its variation."""
         after = self.short.mv(board, pit)
         self.long_effort += 1
         end_of_turn = after.mover != board.mover
@@ -152,7 +140,7 @@ class LongLookAhead:
             self.watch.reply(
                 here + rest, effort - since, long_effort - long_since, value
             )
-        return value, step + rest, turn_done
+        return value, step + rest
 
 
 class RusselGame:

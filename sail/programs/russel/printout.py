@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Callable
 
-from sail.engine.limit import Clock
 from sail.programs.russel import says
 from sail.programs.russel.display import end_of
 from sail.programs.russel.longlook import Watch
@@ -13,7 +12,6 @@ from sail.teletype import Teletype
 
 LONGEST_PRINTED = 11  # characters of a variation (M22-LEAVES)
 FIRST_X, STEP, MOST_WORD = 0o377000, 0o003000, 0o777777  # of the AC at the halts
-SILENCE = 10.0  # seconds without a line; then a new best move is typed
 
 Wait = Callable[[], None]  # waits at a halt; raises Stopped
 
@@ -21,12 +19,10 @@ Wait = Callable[[], None]  # waits at a halt; raises Stopped
 class Printout(Watch):
     """The printout of one analysis."""
 
-    def __init__(self, tty: Teletype, words: Words, wait: Wait, clock: Clock) -> None:
+    def __init__(self, tty: Teletype, words: Words, wait: Wait) -> None:
         self.tty = tty
         self.words = words
         self.wait = wait
-        self.clock = clock
-        self.last_line = clock()
         self.label = ""  # the move of the first level that is being searched
         self.label_open = False  # whether the carriage is still on the label's line
 
@@ -36,7 +32,6 @@ class Printout(Watch):
             self.tty.type()
         self.label_open = False
         self.tty.type(text)
-        self.last_line = self.clock()
 
     def move(self, variation: str) -> None:
         self.label = variation
@@ -54,7 +49,6 @@ class Printout(Watch):
         row += says.EFFORT.format(effort, long_effort, value)
         self.tty.type(" " + row if self.label_open else row)
         self.label_open = False
-        self.last_line = self.clock()
 
     def leaf(self, variation: str, value: int, marker: str) -> None:
         at_marker = marker and self.words["SS5"]
@@ -65,11 +59,6 @@ class Printout(Watch):
     def photo_halt(self, line: int) -> None:
         self.line(says.HALT.format((FIRST_X + STEP * end_of(line)) % MOST_WORD))
         self.wait()
-        self.last_line = self.clock()
-
-    def better(self, variation: str, value: int) -> None:
-        if self.clock() > self.last_line + SILENCE:
-            self.line(says.VARIATION.format(variation.rstrip("-,"), value))
 
     def totals(self, effort: int, long_effort: int, variation: str) -> None:
         """Type TE, TP and PV (M22-TOTALS)."""

@@ -23,6 +23,7 @@ from sail.board import MOST_PITS, PLAYERS, STANDARD_RULES, Position, start
 from sail.files import positions
 from sail.files.area import Area
 from sail.files.placing import MOST_STONES
+from sail.game import LineOfPlay
 from sail.programs.silver import says
 from sail.programs.silver.analysis import LookAhead
 from sail.refusal import Refusal
@@ -46,9 +47,7 @@ def run(tty: Teletype, area: Area) -> None:
 class Silver:
     """One user's session with SILVER.
 
-    start, depth: the first position of this game, and its look-ahead in turns.
-    position, row: the position now, and the moves since B's last turn ended.
-    before: what BACK brings back, a position and a row each.
+    path: this game.  depth: its look-ahead in turns.
     look_ahead: the last one of this game.
     """
 
@@ -56,28 +55,24 @@ class Silver:
         self.tty = tty
         self.area = area
         self.asker = Asker(tty, "SILVER", says.RULES)
-        self.start = start(STONES, rules=STANDARD_RULES)
+        self.path = LineOfPlay(start(STONES, rules=STANDARD_RULES))
         self.depth = DEPTH
-        self.position = self.start
-        self.row = ""
-        self.before: list[tuple[Position, str]] = []
         self.look_ahead: LookAhead | None = None
 
     def run(self) -> None:
         commands: Commands[bool] = (
-            Command("BACK", "TAKES BACK THE LAST TURN, OR AN EMPTY LINE", self.back),
+            Command("BACK", "TAKES BACK THE LAST TURN", self.back),
             Command("VALUE", says.VALUE_HELP, self.tell_value),
-            Command("NEW", says.NEW_HELP, self.new),
-            Command("QUIT", "LEAVES SILVER;  ^C STOPS A SEARCH", go_back, first=True),
+            Command("QUIT", says.QUIT_HELP, go_back, first=True),
         )
         self.tty.type(says.TITLE)
         with suppress(Back):
-            self.new_game()
             while True:
-                keys = says.KEYS._replace(prompt=self.row)
-                self.asker.ask(keys, commands, self.obey_line)
-
-    # Before each game
+                self.new_game()
+                with suppress(Back):
+                    while True:
+                        keys = says.KEYS._replace(prompt=self.row)
+                        self.asker.ask(keys, commands, self.obey_line)
 
     def new_game(self) -> None:
         """Ask for a game and its look-ahead, in octal; begin it.  Raises Back.
@@ -91,7 +86,7 @@ class Silver:
         def opening(answer: str) -> Position | None:
             stones = parse_number(answer, MOST_A_PIT)
             if not stones:
-                return None if answer else self.start
+                return None if answer else self.path.start
             return start(stones, rules=STANDARD_RULES)
 
         def depth(answer: str) -> int | None:
@@ -105,22 +100,25 @@ class Silver:
             with suppress(Back):
                 self.depth = self.asker.ask(says.LOOK_AHEAD, meaning=depth)
                 break
-        self.start, self.before, self.look_ahead = begin, [], None
-        self.restart()
+        self.look_ahead = None
+        self.show(LineOfPlay(begin))
 
-    def restart(self) -> None:
-        """Begin the game anew, with the same stones and look-ahead (APN-CR)."""
-        self.position, self.row = self.start, ""
-        self.type_board()
+    def show(self, path: LineOfPlay) -> None:
+        """Make this the present game, and type its board."""
+        self.path = path
+        self.tty.type(picture(path.position))
 
-    # The game
+    @property
+    def row(self) -> str:
+        """The moves since B's last turn ended; "" after the game."""
+        return "" if self.path.position.over else rows(self.path).rpartition("\n")[2]
 
     def back(self, _: str) -> bool:
-        """Take back the last turn, or an empty line that wiped out a game."""
-        if not self.before:
+        """Take back the last turn."""
+        if not self.path.moves:
             raise Refusal(says.NO_TURN)
-        self.position, self.row = self.before.pop()
-        self.type_board()
+        moves = self.path.moves[: -len(self.path.turns[-1].pits)]
+        self.show(LineOfPlay(self.path.start, moves))
         return True
 
     def tell_value(self, _: str) -> None:
@@ -130,21 +128,14 @@ class Silver:
             raise Refusal(says.NO_LOOK_AHEAD)
         self.tty.type(says.SEEN.format(seen.best, seen.finals, seen.moves))
 
-    def new(self, _: str) -> bool:
-        """Ask for another game; type the board of this one if the user goes back."""
-        try:
-            self.new_game()
-        except Back:
-            self.type_board()
-        return True
-
     def obey_line(self, line: str) -> bool | None:
-        """Obey a line of keys, or start over at an empty one, else return None."""
+        """Obey a line of keys; at an empty one start over (APN-CR), else return None.
+
+        Raises Refusal after the game.
+        """
         if line == "":
-            if self.position != self.start:
-                self.before.append((self.position, self.row))
-            self.restart()
-        elif self.position.over:
+            self.show(LineOfPlay(self.path.start))
+        elif self.path.position.over:
             raise Refusal(says.OVER_HELP)
         elif set(line) - set(" 123456"):
             return None
@@ -154,58 +145,54 @@ class Silver:
 
     def obey_keys(self, line: str) -> None:
         """Obey digits and blanks in order (APN-DIGIT, APN-SPACE)."""
-        before = self.position
+        before = self.path
+        typed = len(rows(before)) - len(self.row)
         stopped = False
         try:
             for key in line:
-                if key in map(str, self.position.legal):
-                    self.make(int(key), before)
-                elif key == " " and not self.position.over:
-                    self.make(self.select(), before)
+                position = self.path.position
+                if key in map(str, position.legal):
+                    self.path = self.path.play(int(key))
+                elif key == " " and not position.over:
+                    self.path = self.path.play(self.select())
+                else:
+                    continue
+                self.tty.type(rows(self.path)[typed:], end="")
+                typed = len(rows(self.path))
         except Stopped:
             stopped = True
-        moved = self.position != before
-        if moved and self.row:
+        if self.path != before and not rows(self.path).endswith(says.UPPER_DONE):
             self.tty.type()
         if stopped:
             self.tty.type(says.STOPPED)
-        if self.position.over:  # then the winner and the score (APN-OVER)
-            self.row = ""
-            a, b = self.position.score
+        position = self.path.position
+        if position.over:  # then the winner and the score (APN-OVER)
+            a, b = position.score
             wins = says.WINS.format(PLAYERS[0 if a > b else 1])
             who = says.NOBODY_WINS if a == b else wins
             self.tty.type(who + says.SCORE.format(a, b))
-        if moved:
-            self.type_board()
+        if self.path != before:
+            self.show(self.path)
 
     def select(self) -> int:
         """Return the pit that the machine plays.  Raises Stopped."""
         look_ahead = LookAhead(self.depth, self.tty.poll)
-        pit = look_ahead.select(self.position)
+        pit = look_ahead.select(self.path.position)
         self.look_ahead = look_ahead
         return pit
 
-    def make(self, pit: int, first: Position) -> None:
-        """Play `pit` and type it.
 
-        first: the position before the typed line.  A play that ends the game
-        is not a repeat play (APN-3A).
-        """
-        position = self.position
-        after = position.play(pit)
-        if not self.row.endswith(says.AGAIN):  # a turn begins
-            self.before.append((position, self.row))
-        if position.repeats(pit) and not after.over:
-            mark = says.AGAIN
-        else:
-            mark = says.UPPER_DONE if position.mover else says.LOWER_DONE
-        typed = f"{pit}{mark}"
-        self.tty.type(self.row + typed if position is first else typed, end="")
-        self.row = "" if mark == says.UPPER_DONE else self.row + typed
-        self.position = after
+def rows(path: LineOfPlay) -> str:
+    """Return the moves of a game, punctuated, with a line for A's turn and B's reply.
 
-    def type_board(self) -> None:
-        self.tty.type(picture(self.position))
+    A play that ends the game is not a repeat play (APN-3A, APN-PUNCT).
+    """
+    text = ""
+    for player, pits, after in path.turns:
+        repeats = after.mover == player and not after.over
+        done = says.UPPER_DONE if player else says.LOWER_DONE
+        text += says.AGAIN.join(map(str, pits)) + (says.AGAIN if repeats else done)
+    return text
 
 
 def picture(position: Position) -> str:
