@@ -16,8 +16,7 @@ from sail.files.exercises import Exercise
 from sail.files.seal import Damaged
 from sail.game import Game
 from sail.programs.atlas import store
-from sail.programs.atlas.memory import Known, Memory
-from sail.programs.atlas.turns import Node
+from sail.programs.atlas.memory import Entry, Memory
 from sail.programs.kalah.saving import MISTAKES, Autosave, save_game, save_mistakes
 from sail.refusal import Refusal
 from tests.positions import placed
@@ -61,7 +60,7 @@ def write_game(area: Area) -> None:
 def tape() -> str:
     memory = Memory()
     memory.count("WON", [(16, 4)])
-    memory.parts["M3-M2"].add(Known(False, Node(1, 2, 3, 4)))
+    memory.parts["M3-M2"].add(Entry(False, 1, 2, 3))
     return store.write(memory)
 
 

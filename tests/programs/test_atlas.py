@@ -26,9 +26,7 @@ from sail.programs.atlas.memory import (
     MOST_ENTRIES,
     OTHER,
     REPLIES,
-    Characteristic,
-    Fact,
-    Known,
+    Entry,
     Memory,
     Parameters,
 )
@@ -70,9 +68,14 @@ def learner() -> Learner:
     return Learner(Memory())
 
 
-def from_line(line: str) -> Fact:
+def from_line(line: str) -> Entry:
     """The entry that a line of the tape stands for."""
     return store.read_entry(line.split())
+
+
+def loser(node: Node) -> Entry:
+    """The entry for a position that the machine, not to move, is known to lose."""
+    return Entry(False, node.m, node.p, node.mk)
 
 
 def lines(learner: Learner, part: str = OTHER) -> list[str]:
@@ -185,7 +188,7 @@ def test_figure_4_a_loser_at_ply_3_is_seen_from_the_first(learner: Learner) -> N
     turn, value = learner.minimax.choose(node, lambda _: NO_KNOWLEDGE)
     reply = node.after(turn).after_reply(learner.turns.replies(node.after(turn))[0])
     for answer in learner.turns.of(reply):
-        learner.memory.parts["M3-M2"].add(Known(False, reply.after(answer)))
+        learner.memory.parts["M3-M2"].add(loser(reply.after(answer)))
     knows = learner.knowledge(node, OTHER)
     assert turn.pits == (3, 2) and value == 1
     assert learner.minimax.value_after(node, turn, knows(turn)) == LOSS
@@ -283,7 +286,7 @@ def test_when_all_ten_are_known_to_lose_it_still_varies(learner: Learner) -> Non
     """The same moves of the player do not win the same game again."""
     for turn in learner.turns.of(OPENING_NODE):
         after = OPENING_NODE.after(turn)
-        learner.memory.parts[notation(turn.pits)].add(Known(False, after))
+        learner.memory.parts[notation(turn.pits)].add(loser(after))
     assert learner.rejected() == dict.fromkeys(REPLIES, LOSS)
     lost = []
     for _ in range(14):
@@ -339,7 +342,7 @@ def test_behind_the_end_nothing_is_seen(learner: Learner, position: Position) ->
 @pytest.mark.source("BELL-CHAR", "BELL-CHAR.5")
 def test_a_characteristic_is_won_whatever_its_x_are(learner: Learner) -> None:
     chance = random.Random(5)
-    found: dict[Characteristic, tuple[int, ...]] = {}
+    found: dict[Entry, tuple[int, ...]] = {}
     while len(found) < 50:
         for position in random_game(chance, start(3)):
             node = packed(position)
@@ -348,7 +351,7 @@ def test_a_characteristic_is_won_whatever_its_x_are(learner: Learner) -> None:
                     entry = characteristic(position, turn.pits)
                     assert entry.won and [*entry.rows[PLAYER]].count("X") >= 5
                     found[entry] = turn.pits
-    assert any(entry.capture for entry in found)
+    assert any(entry.captured for entry in found)
     part = learner.memory.parts["OTHER"]
     checked = 0
     for entry, pits in found.items():
@@ -363,12 +366,11 @@ def test_a_characteristic_is_won_whatever_its_x_are(learner: Learner) -> None:
     assert checked > 100
 
 
-def filling(entry: Characteristic, chance: random.Random) -> Position | None:
+def filling(entry: Entry, chance: random.Random) -> Position | None:
     """Return a legal position with 36 stones that fits, if any; the machine moves."""
-    mine, yours, kalahs = [*entry.kept, *[0] * 6][:6], [0] * 6, [entry.least, 0]
-    if entry.captured:
-        yours[entry.captured - 1] = entry.capture
-    free = [(mine, pit) for pit in range(len(entry.kept), 6)]
+    mine, yours = [*ROWS.unpack(entry.m)], [*ROWS.unpack(entry.p)]
+    kalahs = [entry.mk, 0]
+    free = [(mine, pit) for pit in range(entry.kept, 6)]
     free += [(yours, pit) for pit in range(6)] + [(kalahs, 1)] * 6
     for _ in range(ALL_STONES - sum(mine) - sum(yours) - sum(kalahs)):
         row, pit = chance.choice(free) if chance.random() < 0.9 else (kalahs, 0)
@@ -536,18 +538,15 @@ def test_what_it_learns_from_random_games_is_true(learner: Learner) -> None:
     assert any(entry.pseudo for entry in entries)
     checked = 0
     for entry in entries:
-        if isinstance(entry, Known) and not entry.pseudo:
-            mover = MACHINE if entry.won else PLAYER
-            position = unpacked(entry.node)._replace(mover=mover)
+        if not entry.kept and not entry.pseudo:
+            (mk, pk), mover = entry.kalahs, MACHINE if entry.won else PLAYER
+            node = Node(entry.m, entry.p, int(str(mk)), int(str(pk)))
+            position = unpacked(node)._replace(mover=mover)
             if sum(position.kalahs) >= 20:  # few stones in play
                 assert solver.value(position) > 0, entry
                 checked += 1
     assert checked > 10
-    kalahs = [
-        entry.least if isinstance(entry, Characteristic) else entry.node.mk
-        for entry in entries
-    ]
-    assert 15 < max(kalahs) <= 18
+    assert 15 < max(entry.mk for entry in entries) <= 18
     assert 20 * 2**6 == MOST_ENTRIES == 1280
 
 
@@ -591,28 +590,24 @@ def test_a_full_part_forgets_160_losers() -> None:
     """Those with the fewest stones in play; no winner, nothing with x's."""
     memory = Memory()
     part = memory.parts["OTHER"]
-    losers = [Known(False, Node(n, 1, n % 19, n % 7)) for n in range(1, 201)]
-    winners = [Known(True, Node(n, 1, n % 19, 0)) for n in range(880)]
-    crushing = [Characteristic((n,), 1) for n in range(200)]
+    losers = [Entry(False, n * 7 % 201, 1, n % 19) for n in range(1, 201)]
+    winners = [Entry(True, n, 1, n % 19) for n in range(880)]
+    crushing = [Entry(True, n, 0, 1, kept=1) for n in range(200)]
     for entries in losers, crushing, winners:
         for entry in entries:
             part.add(entry)
     assert len(part) == 1280 and not memory.full
-    new = Known(False, Node(1 << 12, 1, 1, 0))
+    new = Entry(False, 1 << 12, 1, 1)
     part.add(new)
-    assert memory.full == {"OTHER"} and new.place in part.entries
-    gone = [entry for entry in losers if entry.place not in part.entries]
-    kept = [entry for entry in losers if entry.place in part.entries]
-    assert len(gone) == 160 and len(part) == 1280 - 160 + 1
-    assert max(entry.node.mk + entry.node.pk for entry in kept) <= min(
-        entry.node.mk + entry.node.pk for entry in gone
-    )
+    assert memory.full == {"OTHER"} and new.key in part.entries
+    gone = {entry.m for entry in losers if entry.key not in part.entries}
+    assert gone == {*range(1, 161)} and len(part) == 1280 - 160 + 1
 
 
 def test_a_part_full_of_winners_learns_no_more() -> None:
     part = Memory().parts["OTHER"]
     for n in range(1281):
-        part.add(Known(True, Node(n, 1, 0, 0)))
+        part.add(Entry(True, n, 1, 0))
     assert len(part) == 1280 and part.full
 
 

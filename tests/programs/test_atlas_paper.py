@@ -18,10 +18,10 @@ from sail.programs.atlas import says, store
 from sail.programs.atlas.course import Course, Step
 from sail.programs.atlas.dialogue import Atlas, run
 from sail.programs.atlas.learner import OPENING_NODE, Learner, notation
-from sail.programs.atlas.memory import FIG_6, REPLIES, Known, Memory
+from sail.programs.atlas.memory import FIG_6, REPLIES, Entry, Memory
 from sail.programs.atlas.minimax import FEAR, LOSS
 from sail.programs.atlas.store import TAPE, Store
-from sail.programs.atlas.turns import MACHINE, ROWS, Node
+from sail.programs.atlas.turns import MACHINE, ROWS
 from tests import paper
 from tests.errors import refused
 from tests.stand_ins import Eventful
@@ -77,7 +77,7 @@ def full() -> str:
     memory.count("LOST", [(2, 1)])
     for pits in islice(product(range(6), repeat=4), 1280):
         m, p = ROWS.pack((*pits, 1, 0)), ROWS.pack((1, 0, 0, 0, 0, 33 - sum(pits)))
-        memory.parts["M3-M2"].add(Known(False, Node(m, p, 0, 1)))
+        memory.parts["M3-M2"].add(Entry(False, m, p, 0))
     return store.write(memory)
 
 

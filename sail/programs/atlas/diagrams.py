@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from sail.board import MOST_PITS
 from sail.programs.atlas import says
 from sail.programs.atlas.learner import Learner
-from sail.programs.atlas.memory import DRAWN, FIG_6, LOST, WON, Characteristic, Fact
+from sail.programs.atlas.memory import DRAWN, FIG_6, LOST, WON, Entry
 from sail.programs.atlas.minimax import LOSS
 from sail.talk.layout import board_lines, cells_line
 
@@ -25,13 +25,13 @@ def board(
     return "\n".join(["", top, *middle, bottom, ""])
 
 
-def entry(entry: Fact) -> str:
+def entry(entry: Entry) -> str:
     """Return the lines of an entry, including its x's (BELL-CHAR)."""
     if entry.pseudo:
         head = says.PSEUDO_WINNER if entry.won else says.PSEUDO_LOSER
     else:
         head = says.WINNER if entry.won else says.LOSER
-    notes = [says.COMPRESSED] if isinstance(entry, Characteristic) else []
+    notes = [says.COMPRESSED] if entry.kept else []
     return "\n".join([head, *notes, board(entry.rows, entry.kalahs)])
 
 
@@ -58,7 +58,4 @@ def memory(learner: Learner) -> str:
     for mk in sorted({*limits, *FIG_6}, reverse=True):
         row = (table.get(mk, says.NONE) for table in (limits, FIG_6))
         lines.append(says.PARAMETERS_ROW.format(mk, *row))
-
-    entries = (entry for part in parts.values() for entry in part.entries.values())
-    compressed = [entry for entry in entries if isinstance(entry, Characteristic)]
-    return "\n".join([*lines, *map(entry, compressed[-1:])])
+    return "\n".join(lines)

@@ -9,14 +9,14 @@ from sail.programs.atlas.memory import (
     ALL_STONES,
     HALF,
     OTHER,
-    Characteristic,
-    Known,
+    Entry,
     Memory,
 )
 from sail.programs.atlas.minimax import CLAIM, FEAR, Knowledge, MiniMax
 from sail.programs.atlas.turns import (
     MACHINE,
     PLAYER,
+    ROWS,
     Node,
     PackedTurn,
     Turns,
@@ -88,7 +88,7 @@ class Learner:
         if crushing:
             part.add(characteristic(unpacked(node), crushing[0]))
         else:
-            part.add(Known(won, node, value in (CLAIM, FEAR)))
+            part.add(Entry(won, m, p, mk, pseudo=value in (CLAIM, FEAR)))
 
 
 def notation(pits: tuple[int, ...]) -> str:
@@ -96,8 +96,8 @@ def notation(pits: tuple[int, ...]) -> str:
     return "-".join(f"M{pit}" for pit in pits)
 
 
-def characteristic(position: Position, pits: tuple[int, ...]) -> Characteristic:
-    """Return what the machine needs of a position for its crushing turn.
+def characteristic(position: Position, pits: tuple[int, ...]) -> Entry:
+    """Return the characteristic of a position for the machine's crushing turn.
 
     pits: a turn that brings it more than half of the stones.  (Other wins are not
     compressed: they may depend on every pit.)
@@ -115,5 +115,6 @@ def characteristic(position: Position, pits: tuple[int, ...]) -> Characteristic:
     spare = here.kalahs[MACHINE] - HALF - 1
     own, other = position.rows
     least = max(0, position.kalahs[MACHINE] - spare)
-    capture = other[captured - 1] if captured else 0
-    return Characteristic(own[:farthest], least, captured, capture)
+    must = tuple(n if pit == captured else 0 for pit, n in enumerate(other, 1))
+    m, p = ROWS.pack(own[:farthest]), ROWS.pack(must)
+    return Entry(True, m, p, least, farthest, captured)

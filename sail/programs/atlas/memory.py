@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple, Union
+from typing import NamedTuple
 
-from sail.board import MOST_PITS, Row
+from sail.board import MOST_PITS
 from sail.programs.atlas.minimax import CLAIM, FEAR, LOSS, UNKNOWN, WIN
-from sail.programs.atlas.turns import ROWS, Node
+from sail.programs.atlas.turns import ROWS, stones_in
 
 ALL_STONES = 36  # the number in each game that is remembered
 HALF = ALL_STONES // 2
@@ -35,91 +35,62 @@ FIG_6 = {
 }  # fmt: skip
 
 Cells = Sequence[object]
-Place = tuple[object, ...]  # of an entry in its part
+Key = tuple[int, ...]
 
 
-class Known(NamedTuple):
-    """A position with a definite outcome.
+class Entry(NamedTuple):
+    """A position that the machine knows, or a characteristic: what a turn needs of it.
 
-    won: whether the machine is to move and wins; if not, the player is to move
-    and the machine loses.  pseudo: whether the outcome rests on parameters.
+    won: whether the machine is to move and wins; if not, the player is to move and the
+    machine loses.  m, p: packed rows.  mk: the stones in the machine's kalah.
+    pseudo: whether the outcome rests on parameters.
+
+    kept: of a characteristic, how many of M1 to M6 count; 0 for a whole position.
+    captured: the player's pit that must hold at least what it holds in p, 0 if there is
+    none.  Other pits may hold any number of stones, and the kalah more (BELL-CHAR).
     """
 
     won: bool
-    node: Node
+    m: int
+    p: int
+    mk: int
+    kept: int = 0
+    captured: int = 0
     pseudo: bool = False
 
     @property
-    def place(self) -> Place:
-        """Return what tells the position from others."""
-        return self.won, self.node.m, self.node.p, self.node.mk
+    def key(self) -> Key:
+        """Return what tells the entry from others in its part."""
+        return self[:-1] if self.kept else self[:4]
 
     @property
     def rows(self) -> tuple[Cells, Cells]:
-        """Return the pits of machine and player, from 1 up."""
-        return ROWS.unpack(self.node.m), ROWS.unpack(self.node.p)
+        """Return the pits of machine and player from 1 up, as they are typed."""
+        own, other = ROWS.unpack(self.m), ROWS.unpack(self.p)
+        if not self.kept:
+            return own, other
+        captured, pits = self.captured, enumerate(other, 1)
+        return (
+            [*own[: self.kept], *ANY * (MOST_PITS - self.kept)],
+            [f"{least}+" if pit == captured else ANY for pit, least in pits],
+        )
 
     @property
     def kalahs(self) -> tuple[object, object]:
-        """Return the kalahs of machine and player."""
-        return self.node.mk, self.node.pk
-
-
-class Characteristic(NamedTuple):
-    """What a turn that brings the machine the majority needs of a position (BELL-CHAR).
-
-    kept: its pits from 1 up; the others may hold any number.  least: the fewest stones
-    in its kalah.  captured: the player's pit that must hold `capture` stones or more; 0
-    if there is none.
-    """
-
-    kept: Row
-    least: int
-    captured: int = 0
-    capture: int = 0
-
-    @property
-    def won(self) -> bool:
-        """Return True: only what the machine wins is compressed."""
-        return True
-
-    @property
-    def pseudo(self) -> bool:
-        """Return False: a characteristic is always true."""
-        return False
-
-    @property
-    def place(self) -> Place:
-        """Return what tells the characteristic from others."""
-        return self
-
-    @property
-    def rows(self) -> tuple[Cells, Cells]:
-        """Return the pits of machine and player; + means "or more"."""
-        own: Cells = [*self.kept, *ANY * (MOST_PITS - len(self.kept))]
-        other: Cells = [
-            f"{self.capture}+" if pit == self.captured else ANY
-            for pit in range(1, MOST_PITS + 1)
-        ]
-        return own, other
-
-    @property
-    def kalahs(self) -> tuple[object, object]:
-        """Return the kalahs of machine and player."""
-        return f"{self.least}+", ANY
-
-
-Fact = Union[Known, Characteristic]
+        """Return the kalahs of machine and player, as they are typed."""
+        if self.kept:
+            return f"{self.mk}+", ANY
+        return self.mk, ALL_STONES - self.mk - stones_in(self.m) - stones_in(self.p)
 
 
 class Part:
     """The part of the memory for one reply.
 
-    entries: by place, the last one last.  full: whether an entry has found no room.
+    entries: by key, the last one last.  full: whether an entry has found no room.
     """
 
     def __init__(self) -> None:
-        self.entries: dict[Place, Fact] = {}
+        self.entries: dict[Key, Entry] = {}
         self.full = False
         # The characteristics.  The first key has the kept pits, as bits of the
         # machine's row, and the shift of the captured pit in the other row.  The second
@@ -135,27 +106,26 @@ class Part:
         """Return the number of entries that the machine wins."""
         return sum(entry.won for entry in self.entries.values())
 
-    def add(self, entry: Fact) -> None:
+    def add(self, entry: Entry) -> None:
         """Add the entry; in a full part, only if `forget` can make room.
 
         A sure entry replaces one that rests on parameters, never the reverse.
         """
-        old = self.entries.get(entry.place)
+        old = self.entries.get(entry.key)
         if old and (entry.pseudo or not old.pseudo):
             return
-        self.entries.pop(entry.place, None)
+        self.entries.pop(entry.key, None)
         if len(self) >= MOST_ENTRIES:
             self.full = True
             self.forget()
         if len(self) >= MOST_ENTRIES:
             return
-        self.entries[entry.place] = entry
-        if isinstance(entry, Characteristic):
-            mask = (1 << ROWS.bits * len(entry.kept)) - 1
+        self.entries[entry.key] = entry
+        if entry.kept:
+            mask = (1 << ROWS.bits * entry.kept) - 1
             shift = max(0, entry.captured - 1) * ROWS.bits
             shape = self._shapes.setdefault((mask, shift), {})
-            leasts = shape.setdefault(ROWS.pack(entry.kept), [])
-            leasts.append((entry.least, entry.capture))
+            shape.setdefault(entry.m, []).append((entry.mk, entry.p >> shift))
 
     def forget(self) -> None:
         """Forget the lost positions with the fewest stones in play.
@@ -164,14 +134,10 @@ class Part:
         stay, because each covers many positions.  Bell does not say what a full part
         does.
         """
-        losers = [
-            entry
-            for entry in self.entries.values()
-            if isinstance(entry, Known) and not entry.won
-        ]
-        losers.sort(key=lambda entry: -entry.node.mk - entry.node.pk)
+        losers = [entry for entry in self.entries.values() if not entry.won]
+        losers.sort(key=lambda entry: stones_in(entry.m) + stones_in(entry.p))
         for entry in losers[:MOST_FORGOTTEN]:
-            del self.entries[entry.place]
+            del self.entries[entry.key]
 
     def loser(self, m: int, p: int, mk: int) -> int:
         """Return what is known with the player to move: LOSS, FEAR or UNKNOWN."""

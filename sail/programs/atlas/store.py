@@ -32,13 +32,11 @@ from sail.programs.atlas.memory import (
     ANY,
     COUNTED,
     HALF,
-    Characteristic,
-    Fact,
-    Known,
+    Entry,
     Memory,
     Part,
 )
-from sail.programs.atlas.turns import ROWS, Node
+from sail.programs.atlas.turns import ROWS
 from sail.teletype import COLUMNS
 
 TAPE, OLD = "ATLAS.TAP", "ATLAS.OLD"
@@ -96,29 +94,27 @@ def take(line: str, memory: Memory, part: Part) -> Part:
     return part
 
 
-def line_of(entry: Fact) -> str:
+def line_of(entry: Entry) -> str:
     """Return the line of an entry: W or L, kalah, M1 to M6, P1 to P6."""
     kind = ("P" if entry.pseudo else "") + ("W" if entry.won else "L")
     m, p = (" ".join(map(str, row)) for row in entry.rows)
     return f"{kind} {entry.kalahs[0]}  {m}  {p}"
 
 
-def read_entry(words: Sequence[str]) -> Fact:
+def read_entry(words: Sequence[str]) -> Entry:
     """Return the entry of a line.  Raises ValueError."""
-    kind, kalah, *pits = words
-    own, other = pits[:MOST_PITS], pits[MOST_PITS:]
+    kind, kalah, *cells = words
+    mk, *pits = (int(cell.replace(ANY, "0").rstrip("+")) for cell in (kalah, *cells))
+    m, p = ROWS.pack((*pits[:MOST_PITS],)), ROWS.pack((*pits[MOST_PITS:],))
+    kept = captured = 0
     if kalah.endswith("+"):
-        kept = tuple(int(count) for count in own if count != ANY)
-        least = int(kalah.rstrip("+"))
-        for pit, count in enumerate(other, 1):
-            if count != ANY:
-                return Characteristic(kept, least, pit, int(count.rstrip("+")))
-        return Characteristic(kept, least)
-    mk, m, p = int(kalah), *(ROWS.pack((*map(int, row),)) for row in (own, other))
-    pk = ALL_STONES - mk - sum(map(int, pits))
-    if not m or not p or pk < 0 or max(mk, pk) > HALF:
+        own, other = cells[:MOST_PITS], cells[MOST_PITS:]
+        kept = MOST_PITS - own.count(ANY)
+        captured = sum(pit for pit, cell in enumerate(other, 1) if cell != ANY)
+    pk = ALL_STONES - mk - sum(pits)
+    if kind != "W" if kept else not m or not p or pk < 0 or max(mk, pk) > HALF:
         raise ValueError
-    return Known(kind.endswith("W"), Node(m, p, mk, pk), kind.startswith("P"))
+    return Entry(kind.endswith("W"), m, p, mk, kept, captured, kind.startswith("P"))
 
 
 class Store:
