@@ -154,7 +154,6 @@ DEEDS: tuple[Deed, ...] = (  # what the programs write
     lambda area: save_game(area, a_game(3, 6)),
     lambda area: area.write(TMP, games.write(a_game(3, 6))),
     learn,
-    lambda area: Store(area).put_aside(),
     lambda area: area.create("NEW.POS", "NEW"),
     lambda area: area.move("OLD.POS", "NEW.POS"),
 )

@@ -147,13 +147,6 @@ class Area:
 
         self._write(name, changed)
 
-    def rename(self, name: str, new_name: str) -> None:
-        """Rename a file; it replaces the one that has the new name, if any."""
-        path, there = self._path(name), self._path(new_name)
-        self._expect_kept(name, new_name)
-        with _reported("WRITE", new_name):
-            disk.rename(path, there)
-
     def expect_own(self, name: str) -> None:
         """Raise AreaError unless the file is here, plain, and the user's own."""
         if self._is_on_shelf(name):
@@ -183,10 +176,9 @@ class Area:
         if self.has(name) or name.upper() in self.within_reach():
             raise AreaError(f"{name.upper()} ALREADY EXISTS.  TYPE ANOTHER NAME.")
 
-    def _expect_kept(self, *names: str) -> None:
-        for name in names:
-            if not self.keeps(name):
-                raise AreaError(f"VISITORS CANNOT WRITE {name.upper()}.")
+    def _expect_kept(self, name: str) -> None:
+        if not self.keeps(name):
+            raise AreaError(f"VISITORS CANNOT WRITE {name.upper()}.")
 
     def _is_on_shelf(self, name: str) -> bool:
         """Return whether the file is on the shelf, and not in this folder."""

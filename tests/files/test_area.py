@@ -224,14 +224,7 @@ def test_a_change_that_fails_changes_nothing(area: Area) -> None:
     assert area.read("X.POS") == "None" and os.listdir(area.folder) == ["X.POS"]
 
 
-def test_rename_delete_and_move(area: Area) -> None:
-    area.write("A.TAP", "NEW")
-    area.write("A.OLD", "OLD")
-    area.rename("a.tap", "A.OLD")
-    with refused(AreaError, "CANNOT WRITE A.OLD: NO SUCH FILE OR DIRECTORY."):
-        area.rename("A.TAP", "A.OLD")
-    assert area.names() == ["A.OLD"] and area.read("A.OLD") == "NEW"
-    area.delete("A.OLD")
+def test_delete_and_move(area: Area) -> None:
     area.write("A.POS", "A")
     area.write("B.POS", "B")
     for name in ("B.POS", "a.pos"):
@@ -310,7 +303,6 @@ def test_a_guest_sees_the_shelf_and_the_owners_files_that_are_named(area: Area) 
     for name in ("MINE.POS", "NEW.POS"):
         for deed in (
             lambda name: guest.write(name, "HIS"),
-            lambda name: guest.rename("CLUB.OUT", name),
             *(guest.delete, guest.hold),
         ):
             with refused(AreaError, f"VISITORS CANNOT WRITE {name}."):

@@ -7,7 +7,7 @@ from copy import copy
 from functools import partial
 from typing import NoReturn
 
-from sail.board import KALAH_RULES, MOST_PITS, STANDARD_RULES, Position, start
+from sail.board import KALAH_RULES, STANDARD_RULES, Position, start
 from sail.files import positions
 from sail.files.area import Area, AreaError
 from sail.game import LineOfPlay, parse_turn
@@ -20,11 +20,10 @@ from sail.programs.atlas.memory import (
     LOST,
     MOST_ENTRIES,
     PARTS,
-    REPLIES,
     Memory,
 )
 from sail.programs.atlas.minimax import CLAIM, FEAR, LOSS, UNKNOWN
-from sail.programs.atlas.store import OLD, TAPE, Store
+from sail.programs.atlas.store import TAPE, Store
 from sail.programs.atlas.turns import MACHINE, PLAYER
 from sail.refusal import Refusal, sanitized
 from sail.talk.asking import Asker, Back, Command, Commands, answering, attempt, go_back
@@ -48,21 +47,19 @@ class Atlas:
         self.tty = tty
         self.area = area
         self.asker = Asker(tty, "ATLAS", says.RULES)
-        help, switch = says.MEMORY_HELP, self.set_switch
-        self.memory: Command[NoReturn] = Command(
-            "MEMORY", help, self.tell_memory, "M3-M2 5", first=True
+        self.show_memory: Command[NoReturn] = Command(
+            "MEMORY", says.MEMORY_HELP, self.tell_memory, "M3-M2 5", first=True
         )
         self.commands: Commands[int] = (
             special_command(self.asker, area, self.play_from),
             Command(  # in full: it may take minutes
-                "TEACH", says.TEACH_HELP, self.teach, "M3-M2", first=True, whole=True
+                "TEACH", says.TEACH_HELP, self.teach, first=True, whole=True
             ),
-            self.memory,
+            self.show_memory,
             *(
-                Command(name, help, partial(switch, name), "ON/OFF")
+                Command(name, help, partial(self.set_switch, name), "ON/OFF")
                 for name, help in says.SWITCHES_HELP.items()
             ),
-            Command("NEW", says.NEW_HELP, self.new_tape, whole=True),
             Command("QUIT", says.LEAVE_HELP, go_back, first=True),
         )
         self.store = Store(area)
@@ -78,7 +75,7 @@ class Atlas:
                 while True:
                     stones = self.asker.ask(says.STONES, self.commands, meaning)
                     with suppress(Back):
-                        self.play(stones)
+                        self.new_game(stones)
         finally:
             self.save()
             self.area.release(TAPE)
@@ -90,13 +87,11 @@ class Atlas:
         setattr(self.learner, name.lower(), typed == "ON")
         self.tty.type(says.SWITCHED.format(name, typed))
 
-    def teach(self, reply: str) -> None:
-        """Teach the machine that all replies to P2 lose, or that `reply` does."""
-        if reply and reply not in REPLIES:
-            raise Refusal(says.NO_REPLY.format(sanitized(reply)))
+    def teach(self, _: str) -> None:
+        """Teach the machine that all replies to P2 lose."""
         if not self.learner.learns:
             raise Refusal(says.NO_LESSON)
-        self.lesson.teach(reply)
+        self.lesson.teach()
 
     def tell_memory(self, typed: str) -> None:
         """Type a summary of what the machine knows, or one position of a part."""
@@ -134,39 +129,36 @@ class Atlas:
         if self.learner.learns:
             attempt(self.tty, partial(self.store.save, self.learner.memory))
 
-    def new_tape(self, _: str) -> None:
-        """Put the tape aside; ask first if another one would be lost by that."""
-        self.area.hold(TAPE)
-        self.store.save(self.learner.memory)
-        if not self.area.has(TAPE):
-            raise Refusal(says.NEW_NO_OLD)
-        if self.area.has(OLD) and not self.asker.yes(
-            says.NEW_SURE, says.NEW_YES, says.NEW_NO
-        ):
-            return
-        self.store.put_aside()
-        self.learner.memory = Memory()
-        self.learner.learns = True
-        self.tty.type(says.NEW_DONE)
-
     # A game
 
-    def play(self, stones: int) -> None:
+    def new_game(self, stones: int) -> None:
         """Ask who plays first and play one game.  Raises Back at that question."""
-        learner = self.learner
         if stones != LEARNS_FROM:
             self.tty.type(says.NOT_LEARNT)
-            learner = Learner(Memory(), stones * 2 * MOST_PITS)
         starts = self.asker.yes(says.START, says.START_YES, says.START_NO)
-        mover = PLAYER if starts else MACHINE
+        position = start(stones, rules=STANDARD_RULES)
+        self.play(position._replace(mover=PLAYER if starts else MACHINE))
+
+    def play_from(self, found: positions.Entry) -> None:
+        """Play from a special position, in which the machine is A."""
+        self.tty.type(says.NOT_FROM_SPECIAL)
+        self.play(found.position._replace(rules=STANDARD_RULES), learns=False)
+
+    def play(self, position: Position, learns: bool = True) -> None:
+        """Play a game until it ends or the user quits it, and type what it taught.
+
+        learns: whether the machine may learn from it, if it has 3 stones a pit.
+        """
+        learner = copy(self.learner)
+        if position.stones != ALL_STONES:
+            learner = Learner(Memory(), position.stones)
+        learner.learns = learner.learns and learns
         memory = learner.memory
         knew, lost, full = len(memory), memory.games[LOST], memory.full
         game = Course(learner)
-        first = start(stones, rules=STANDARD_RULES)._replace(mover=mover)
-        try:
-            self.play_out(game, first)
-        except Back:
-            self.save()
+        with suppress(Back):
+            self.play_out(game, position)
+        self.save()
         if len(memory) != knew:
             self.tty.type(says.LEARNT.format(len(memory)))
         if memory.games[LOST] > lost:
@@ -174,23 +166,12 @@ class Atlas:
         if memory.full > full:
             self.tty.type(says.FULL.format(game.part, MOST_ENTRIES))
 
-    def play_from(self, found: positions.Entry) -> None:
-        """Play from a special position, in which the machine is A."""
-        position = found.position._replace(rules=STANDARD_RULES)
-        self.tty.type(says.NOT_FROM_SPECIAL)
-        learner = copy(self.learner)
-        if position.stones != ALL_STONES:
-            learner = Learner(Memory(), position.stones)
-        learner.learns = False
-        with suppress(Back):
-            self.play_out(Course(learner), position)
-
     def play_out(self, game: Course, position: Position) -> None:
         """Play to the end of the game.  Raises Back when the user quits."""
         commands: Commands[tuple[int, ...]] = (
             Command("RESIGN", says.RESIGN_HELP, answering(()), first=True),
             Command("CONCEDE", "", answering(())),
-            self.memory,
+            self.show_memory,
             Command("QUIT", says.QUIT_HELP, go_back, first=True),
         )
         self.tty.type(diagrams.board(position.rows, position.kalahs))

@@ -29,17 +29,14 @@ class Lesson:
         self.save = save
         self.teacher = Teacher(learner.turns, tty.poll)
 
-    def teach(self, only: str = "") -> None:
-        """Play until all replies to P2, or this one, count as lost."""
+    def teach(self) -> None:
+        """Play until all replies to P2 count as lost, or the user types ^C."""
         memory, rejected = self.learner.memory, self.learner.rejected()
-        if only in rejected:
-            self.tell(only, rejected[only])
-            return
         if len(rejected) < len(REPLIES):
             self.tty.type(says.LESSON)
         number, full = 0, memory.full
         try:
-            while len(rejected) < len(REPLIES) and only not in rejected:
+            while len(rejected) < len(REPLIES):
                 row = self.play()
                 before, rejected = rejected, self.learner.rejected()
                 new = rejected.keys() - before
@@ -53,7 +50,8 @@ class Lesson:
                     self.tty.type(says.FULL.format(part, MOST_ENTRIES))
                 full = memory.full
                 for reply in sorted(new):
-                    self.tell(reply, rejected[reply])
+                    known = rejected[reply] == LOSS
+                    self.tty.type((says.KNOWN if known else says.TAKEN).format(reply))
         except Stopped:
             self.tty.type(says.STOPPED)
         finally:
@@ -80,7 +78,3 @@ class Lesson:
         ending = result(machine - player)
         entries = len(self.learner.memory.parts[course.part])
         return course.part, machine, player, ending, entries
-
-    def tell(self, reply: str, value: int) -> None:
-        """Type whether this reply is known, or only taken, to lose."""
-        self.tty.type((says.KNOWN if value == LOSS else says.TAKEN).format(reply))

@@ -39,7 +39,7 @@ from sail.programs.atlas.memory import (
 from sail.programs.atlas.turns import ROWS
 from sail.teletype import COLUMNS
 
-TAPE, OLD = "ATLAS.TAP", "ATLAS.OLD"
+TAPE = "ATLAS.TAP"
 GAMES = "GAMES " + " ".join(f"{counted} {{}}" for counted in COUNTED)
 KALAHS = "KALAHS {} {}  WON {} LOST {}"
 REPLY = "REPLY {}"
@@ -142,8 +142,3 @@ class Store:
                 raise InUse(IN_USE.format("WRITE", TAPE))
             self.area.write(TAPE, text)
             self._written = text
-
-    def put_aside(self) -> None:
-        """Make the tape ATLAS.OLD, so that there is none.  Raises AreaError."""
-        self.area.rename(TAPE, OLD)
-        self._written = write(Memory())
