@@ -185,7 +185,7 @@ def test_the_first_victory_is_taken_though_another_is_quicker() -> None:
 def test_figure_4_a_loser_at_ply_3_is_seen_from_the_first(learner: Learner) -> None:
     """It was evaluated three plies deep, and that makes six."""
     node = packed(OPENING)
-    turn, value = learner.minimax.choose(node, lambda _: NO_KNOWLEDGE)
+    _, turn, value = learner.minimax.choose(node, lambda _: NO_KNOWLEDGE)
     reply = node.after(turn).after_reply(learner.turns.replies(node.after(turn))[0])
     for answer in learner.turns.of(reply):
         learner.memory.parts["M3-M2"].add(loser(reply.after(answer)))
@@ -194,7 +194,7 @@ def test_figure_4_a_loser_at_ply_3_is_seen_from_the_first(learner: Learner) -> N
     assert learner.minimax.value_after(node, turn, knows(turn)) == LOSS
     step = Course(learner).move(OPENING)
     assert (step.turn.pits, step.value) == ((1,), -1)
-    plain, value = Course(learner).without_memory(node)
+    _, plain, value = Course(learner).without_memory(node)
     assert (plain.pits, value) == ((3, 2), LOSS)
 
 
@@ -215,7 +215,7 @@ def test_what_a_look_ahead_costs_with_its_cut_offs(pinned: Pins) -> None:
     ):
         learner = Learner(Memory())
         node = packed(position)
-        turn, found = learner.minimax.choose(node, lambda _: NO_KNOWLEDGE)
+        _, turn, found = learner.minimax.choose(node, lambda _: NO_KNOWLEDGE)
         assert (turn.pits, found) == (pits, value)
         costs.append(len(learner.turns))
     pinned("ATLAS's look-aheads", costs)

@@ -15,11 +15,11 @@ from sail.files import seal
 from sail.files.area import Area, AreaError
 from sail.files.seal import Damaged
 from sail.programs.atlas import says, store
-from sail.programs.atlas.course import Course, Step
+from sail.programs.atlas.course import Course
 from sail.programs.atlas.dialogue import Atlas, run
 from sail.programs.atlas.learner import OPENING_NODE, Learner, notation
 from sail.programs.atlas.memory import FIG_6, REPLIES, Entry, Memory
-from sail.programs.atlas.minimax import FEAR, LOSS
+from sail.programs.atlas.minimax import FEAR, LOSS, Choice
 from sail.programs.atlas.store import TAPE, Store
 from sail.programs.atlas.turns import MACHINE, ROWS
 from tests import paper
@@ -150,7 +150,10 @@ def test_with_the_parameters_of_figure_6_the_lesson_is_shorter(area: Area) -> No
     assert memory.parameters.limits == FIG_6
     area.write(TAPE, store.write(memory))
     page = typed(area, "TEACH", "Q")
-    assert "\n    1  M6 " in page and " 4 ENTRIES\nM6 COUNTS AS LOST" in page
+    assert (
+        "\n    1  M6 " in page
+        and " 4 ENTRIES\nM6 IS KNOWN TO LOSE NINE TIMES IN TEN" in page
+    )
 
 
 def test_who_only_looks_in_leaves_no_tape(area: Area) -> None:
@@ -291,14 +294,14 @@ def test_what_the_machine_has_seen_before_is_not_announced_again(area: Area) -> 
     for position, before, told in (
         (won, 998, "I WILL WIN.\nI PLAY M1-M2-M1"),
         (won, 999, "I PLAY M1-M2-M1"),
-        (lost, -998, "YOU CAN WIN WHATEVER I PLAY.\nI PLAY M5"),
+        (lost, -998, "WHATEVER I PLAY, YOU CAN WIN.\nI PLAY M5"),
         (lost, -999, "I PLAY M5"),
     ):
         tty = paper.Paper([])
         dialogue = Atlas(tty, area)
         game = Course(Learner(Memory()))
         turn = game.learner.turns.of(OPENING_NODE)[0]
-        game.steps.append(Step(OPENING_NODE, turn, before))
+        game.choices.append(Choice(OPENING_NODE, turn, before))
         dialogue.my_turn(game, position)
         assert tty.text.startswith(told)
 
@@ -306,7 +309,7 @@ def test_what_the_machine_has_seen_before_is_not_announced_again(area: Area) -> 
 @pytest.mark.source("BELL-TAPE")
 def test_what_a_game_has_taught_is_kept_when_c_ends_it(area: Area) -> None:
     page = typed(area, "3", "Y", *LOSES[:-1], "^C")
-    assert "YOU CAN WIN WHATEVER I PLAY." in page
+    assert "WHATEVER I PLAY, YOU CAN WIN." in page
     text = area.read("ATLAS.TAP")
     assert "\nGAMES WON 0 LOST 0 DRAWN 0 AGAIN 0\nREPLY M3-M2\nL 11 " in text
     assert text.endswith("\nEND 8\n")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from sail.board import Position
 from sail.programs.atlas.learner import OPENING_NODE, Learner, notation
 from sail.programs.atlas.memory import LOST, OTHER, PICKS, result
@@ -20,14 +18,6 @@ from sail.programs.atlas.turns import Node, PackedTurn, packed
 MOST_NODES = 100  # the most nodes that a back-track analysis examines
 
 
-class Step(NamedTuple):
-    """A turn of the machine, the position before it, and its value."""
-
-    node: Node
-    turn: PackedTurn
-    value: int
-
-
 class Course:
     """The machine's turns in one game, from which it may learn.
 
@@ -37,46 +27,47 @@ class Course:
     def __init__(self, learner: Learner) -> None:
         self.learner = learner
         self.part = OTHER
-        self.steps: list[Step] = []
+        self.choices: list[Choice] = []
         self.ended = False
         self._picks = learner.memory.games[PICKS]
 
-    def move(self, position: Position) -> Step:
+    def move(self, position: Position) -> Choice:
         """Choose the machine's turn; learn if it sees that it wins or loses."""
         learner, minimax = self.learner, self.learner.minimax
         node = packed(position)
         if max(node.mk, node.pk) > minimax.half:  # decided: nothing is left to learn
-            return Step(node, learner.turns.of(node)[0], UNKNOWN)
-        turn, value = minimax.choose(node, learner.knowledge(node, self.part))
+            return Choice(node, learner.turns.of(node)[0], UNKNOWN)
+        choice = minimax.choose(node, learner.knowledge(node, self.part))
+        value = choice.value
         if value <= FEAR:
-            turn = self.pick(node)
+            choice = choice._replace(turn=self.pick(node))
         if learner.learns and value <= FEAR:
-            if self.steps and self.steps[-1].value > FEAR:
+            if self.choices and self.choices[-1].value > FEAR:
                 self.back_track(value)
         elif learner.learns and value >= CLAIM and node != OPENING_NODE:
             learner.record(self.part, node, value)
         if node == OPENING_NODE:
-            self.part = notation(turn.pits)
-        self.steps.append(Step(node, turn, value))
-        return self.steps[-1]
+            self.part = notation(choice.turn.pits)
+        self.choices.append(choice)
+        return choice
 
     def without_memory(self, node: Node) -> Choice:
         """Return the turn that looks best without the memory, and its value by it."""
         minimax, knows = self.learner.minimax, self.learner.knowledge(node, self.part)
         plain = minimax.choose(node, lambda _: NO_KNOWLEDGE).turn
-        return Choice(plain, minimax.value_after(node, plain, knows(plain)))
+        return Choice(node, plain, minimax.value_after(node, plain, knows(plain)))
 
     def end(self, difference: int) -> None:
         """Learn, once, from a game that the machine has won by `difference` stones."""
         if self.ended or not self.learner.learns:
             return
         self.ended = True
-        if difference < 0 and self.steps[-1].value > FEAR:
+        if difference < 0 and self.choices[-1].value > FEAR:
             self.back_track(LOSS)
         ending, memory = result(difference), self.learner.memory
-        after = [step.node.after(step.turn) for step in self.steps]
+        after = [it.node.after(it.turn) for it in self.choices]
         memory.count(ending, [(node.mk, node.pk) for node in after])
-        if ending == LOST and self.value(self.steps[0].node) <= FEAR:
+        if ending == LOST and self.value(self.choices[0].node) <= FEAR:
             memory.games[PICKS] += 1
 
     def value(self, node: Node) -> int:
@@ -112,7 +103,7 @@ class Course:
         alternatives lose too, the turn before has lost as well.
         """
         budget = MOST_NODES
-        for node, turn, *_ in reversed(self.steps):
+        for node, turn, *_ in reversed(self.choices):
             if value <= FEAR:
                 self.learner.record(self.part, node.after(turn), value)
             if node == OPENING_NODE:

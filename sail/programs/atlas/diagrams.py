@@ -27,10 +27,8 @@ def board(
 
 def entry(entry: Entry) -> str:
     """Return the lines of an entry, including its x's (BELL-CHAR)."""
-    if entry.pseudo:
-        head = says.PSEUDO_WINNER if entry.won else says.PSEUDO_LOSER
-    else:
-        head = says.WINNER if entry.won else says.LOSER
+    head = says.WINNER if entry.won else says.LOSER
+    head = head.format(says.HOW_SURE[not entry.pseudo])
     notes = [says.COMPRESSED] if entry.kept else []
     return "\n".join([head, *notes, board(entry.rows, entry.kalahs)])
 
@@ -43,7 +41,7 @@ def memory(learner: Learner) -> str:
     for name, part in parts.items():
         line = says.MEMORY_PART.format(name, part.winners, len(part) - part.winners)
         if name in rejected:
-            line += says.LOSES if rejected[name] == LOSS else says.MAY_LOSE
+            line += says.LOSES.format(says.HOW_SURE[rejected[name] == LOSS])
         lines.append(line)
     winners = sum(part.winners for part in parts.values())
     lines.append(says.MEMORY_PART.format(says.ALL, winners, len(memory) - winners))

@@ -202,18 +202,17 @@ class Atlas:
 
     def my_turn(self, game: Course, position: Position) -> tuple[int, ...]:
         """Choose and type the machine's turn; return its pits."""
-        before = game.steps[-1].value if game.steps else UNKNOWN
+        before = game.choices[-1].value if game.choices else UNKNOWN
         move = game.move(position)
         by_kalah = position._replace(rules=KALAH_RULES)
-        plain, value = game.without_memory(move.node)
+        _, plain, value = game.without_memory(move.node)
         if value <= FEAR < move.value and not by_kalah.over:
-            line = says.REJECTED if value == LOSS else says.FEARED
-            self.tty.type(line.format(notation(plain.pits)))
+            known = notation(plain.pits), says.HOW_SURE[value == LOSS]
+            self.tty.type(says.REJECTED.format(*known))
         if move.value >= CLAIM > before:
             self.tty.type(says.I_WILL_WIN)
         if move.value <= FEAR < before:
-            sure = move.value == LOSS
-            self.tty.type(says.I_SHALL_LOSE if sure else says.I_MAY_LOSE)
+            self.tty.type(says.YOU_CAN_WIN.format(says.HOW_SURE[move.value == LOSS]))
         # A turn that reaches 19 stops there, as in Fig. 5.2; the rest comes by itself.
         pits = LineOfPlay(by_kalah).through(move.turn.pits).moves or move.turn.pits
         self.tty.type(says.I_PLAY.format(notation(pits)))

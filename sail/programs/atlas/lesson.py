@@ -50,15 +50,15 @@ class Lesson:
                     self.tty.type(says.FULL.format(part, MOST_ENTRIES))
                 full = memory.full
                 for reply in sorted(new):
-                    known = rejected[reply] == LOSS
-                    self.tty.type((says.KNOWN if known else says.TAKEN).format(reply))
+                    sure = says.HOW_SURE[rejected[reply] == LOSS]
+                    self.tty.type(says.KNOWN.format(reply, sure))
         except Stopped:
             self.tty.type(says.STOPPED)
         finally:
             self.save()
         if len(rejected) == len(REPLIES):
-            sure = FEAR not in rejected.values()
-            self.tty.type(says.ALL_KNOWN if sure else says.ALL_TAKEN)
+            sure = says.HOW_SURE[FEAR not in rejected.values()]
+            self.tty.type(says.ALL_KNOWN.format(sure))
 
     def play(self) -> tuple[object, ...]:
         """Play a game against the teacher; return its row.  Raises Stopped."""

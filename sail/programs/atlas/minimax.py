@@ -45,8 +45,9 @@ NO_KNOWLEDGE = Knowledge(lambda *_: UNKNOWN, lambda *_: UNKNOWN, lambda *_: Fals
 
 
 class Choice(NamedTuple):
-    """The machine's best turn and its value."""
+    """A turn that the machine chose, the position before it, and its value."""
 
+    node: Node
     turn: PackedTurn
     value: int
 
@@ -67,7 +68,7 @@ class MiniMax:
             alpha = best.value if best else LOSS
             value = self.value_after(node, turn, knowledge(turn), alpha)
             if not best or value > best.value:
-                best = Choice(turn, value)
+                best = Choice(node, turn, value)
             if best.value >= CLAIM:
                 break
         assert best

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from math import inf
 
@@ -153,8 +153,8 @@ class Answer:
         """Type a game from the position in both notations."""
         games = notation(self.position, pits)
         for heading, game in zip((says.GAME, says.GAME_PITS), games):
-            for piece in folded(heading.format(game), self.tty.width, INDENT):
-                self.tty.type(piece)
+            pieces = folded(game, self.tty.width - INDENT)
+            self.tty.type(heading.format(f"\n{' ' * INDENT}".join(pieces)))
 
     def type_known(self) -> None:
         """Type what is proved about the value and about every move."""
@@ -199,15 +199,11 @@ def notation(position: Position, pits: Iterable[int]) -> tuple[str, str]:
     return holes, format_line(path.turns)
 
 
-def folded(line: str, columns: int, indent: int) -> Iterator[str]:
-    """Yield the line in pieces that fit, cut between turns.
+def folded(game: str, columns: int) -> list[str]:
+    """Return a game in pieces that fit, cut between turns.
 
     A turn that is longer than a line is cut after a comma, or anywhere.
     """
-    while len(line) > columns:
-        fits = line[indent:columns]
-        between = re.match(".*(?:-| (?=[AB]))", fits) or re.match(".*,", fits)
-        cut = indent + len(between[0] if between else fits)
-        yield line[:cut].rstrip()
-        line = " " * indent + line[cut:]
-    yield line
+    fits = f".{{1,{columns}}}"
+    cut = rf"{fits}(?:(?<=-)|(?<= )(?=[AB])|$)|{fits}(?<=,)|{fits}"
+    return [piece.strip() for piece in re.findall(cut, game)]
