@@ -13,9 +13,9 @@ from typing import NoReturn
 
 from sail.board import PLAYERS, start
 from sail.files.area import Area
-from sail.programs.russel import says
+from sail.programs.russel import microflit, says
 from sail.programs.russel.longlook import LongLookAhead, RusselGame
-from sail.programs.russel.microflit import SYMBOL, Microflit, address
+from sail.programs.russel.microflit import SYMBOL, address
 from sail.programs.russel.printout import Printout
 from sail.programs.russel.routines import egc, sides
 from sail.programs.russel.words import Words
@@ -42,7 +42,6 @@ class Typewriter:
         self.area = area
         self.words = Words()
         self.game = RusselGame(self.words, start(self.words["IP"]))
-        self.microflit = Microflit(self.words, self.game)
         self.asker = Asker(tty, "RUSSEL", says.RULES)
         self.display: Command[NoReturn] = Command(
             "DISPLAY", says.DISPLAY_HELP, self.type_display, "N", whole=True
@@ -178,13 +177,14 @@ class Typewriter:
         The value may be typed with the symbol, too.  Raises Refusal.
         """
         name, sign, digits, mark, typed = symbol.groups()
-        name = self.microflit.locate(name, int((sign or "") + (digits or "0"), 8))
+        offset = int((sign or "") + (digits or "0"), 8)
+        name = microflit.locate(self.game, name, offset)
         typed = typed.strip() or mark
         while typed in ("/", "="):
-            show = self.microflit.octal if typed == "=" else self.microflit.symbolic
-            typed = self.tty.ask(show(name) + " ").upper().strip()
+            show = microflit.octal if typed == "=" else microflit.symbolic
+            typed = self.tty.ask(show(self.game, name) + " ").upper().strip()
         if typed:
-            self.microflit.put(name, typed)
+            microflit.put(self.game, name, typed)
 
     def set_up(self, typed: str) -> None:
         """Set up the board from 14 numbers, a file name, or questions (AKC-15000)."""

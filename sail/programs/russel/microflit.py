@@ -16,7 +16,7 @@ from sail.files import placing
 from sail.files.placing import MOST_STONES
 from sail.programs.russel import says
 from sail.programs.russel.longlook import RusselGame
-from sail.programs.russel.words import SWITCHES, Words
+from sail.programs.russel.words import SWITCHES
 from sail.refusal import Refusal, sanitized
 
 # A symbol with an offset, then / to open the word or = for octal, then a value.
@@ -49,78 +49,75 @@ LIMITS = {
 }
 
 
-class Microflit:
-    """The words of one game, by symbol."""
-
-    def __init__(self, words: Words, game: RusselGame) -> None:
-        self.words = words
-        self.game = game
-
-    def locate(self, symbol: str, offset: int) -> str:
-        """Return the name of a word; ST-1 is SOR.  Raises Refusal."""
-        if (symbol, offset) == ("ST", -1):
-            return "SOR"
-        for names in CONSECUTIVE:
-            if symbol in names and 0 <= names.index(symbol) + offset < len(names):
-                return names[names.index(symbol) + offset]
-        if symbol in ROUTINES:
-            raise Refusal(says.ROUTINE.format(symbol))
-        if offset or symbol not in self.values() or symbol == "SOR":
-            raise Refusal(says.NO_SYMBOL)
-        return symbol
-
-    def values(self) -> dict[str, int]:
-        """Return the numbers that all words hold (M22-VARIABLES)."""
-        shown = self.game.analysis
-        return {
-            **self.words,
-            **dict(zip(BOARD, places(self.game.board))),
-            "AL": shown.al,
-            "BT": shown.bt,
-            "DP": shown.dp,
-            "EF": shown.short.effort,
-        }
-
-    def symbolic(self, name: str) -> str:
-        """Return the word as microflit types it, like LAW I MV+313, MV 135 or 50010."""
-        value = self.values()[name]
-        if name in LAWS:
-            law = says.LAW if value >= 0 else says.LAW_I
-            return law.format(_symbolic(abs(value), "+"))
-        return _symbolic(_in_18_bits(value), " ")
-
-    def octal(self, name: str) -> str:
-        """Return the word in octal, like 710377."""
-        value = self.values()[name]
-        if name in LAWS:
-            value = LAW_WORD + value if value >= 0 else LAW_I_WORD - value
-        return says.OCTAL.format(_in_18_bits(value))
-
-    def put(self, name: str, typed: str) -> None:
-        """Set the word to the typed value.  Raises Refusal."""
-        if name not in LIMITS:
-            raise Refusal(says.ONLY_SHOWN.format(name))
-        value = _number(name, typed)
-        if value is None:
-            raise Refusal(says.NOT_OCTAL.format(sanitized(typed)))
-        least, most = LIMITS[name]
-        if not least <= value <= most:
-            raise Refusal(says.BETWEEN.format(name, least, most))
-        if name in TD and not ENTRY_OF_TD.fullmatch(f"{value:o}"):
-            raise Refusal(says.TD_LAYOUT.format(name))
-        if name not in BOARD:
-            self.words[name] = value
-            return
-        there = places(self.game.board)
-        there[BOARD.index(name)] = value
-        if sum(there) > MOST_STONES:
-            raise Refusal(placing.TOO_MANY)
-        rows = tuple(there[5::-1]), tuple(there[12:6:-1])
-        kalahs = there[6], there[13]
-        self.game.put(self.game.board._replace(rows=rows, kalahs=kalahs))
+def locate(game: RusselGame, symbol: str, offset: int) -> str:
+    """Return the name of a word; ST-1 is SOR.  Raises Refusal."""
+    if (symbol, offset) == ("ST", -1):
+        return "SOR"
+    for names in CONSECUTIVE:
+        if symbol in names and 0 <= names.index(symbol) + offset < len(names):
+            return names[names.index(symbol) + offset]
+    if symbol in ROUTINES:
+        raise Refusal(says.ROUTINE.format(symbol))
+    if offset or symbol not in values(game) or symbol == "SOR":
+        raise Refusal(says.NO_SYMBOL)
+    return symbol
 
 
-def places(board: Position) -> list[int]:
+def values(game: RusselGame) -> dict[str, int]:
+    """Return the numbers that all words hold (M22-VARIABLES)."""
+    shown = game.analysis
+    return {
+        **game.words,
+        **dict(zip(BOARD, holes_of(game.board))),
+        "AL": shown.al,
+        "BT": shown.bt,
+        "DP": shown.dp,
+        "EF": shown.short.effort,
+    }
+
+
+def symbolic(game: RusselGame, name: str) -> str:
+    """Return the word as microflit types it, like LAW I MV+313, MV 135 or 50010."""
+    value = values(game)[name]
+    if name in LAWS:
+        law = says.LAW if value >= 0 else says.LAW_I
+        return law.format(_symbolic(abs(value), "+"))
+    return _symbolic(_in_18_bits(value), " ")
+
+
+def octal(game: RusselGame, name: str) -> str:
+    """Return the word in octal, like 710377."""
+    value = values(game)[name]
+    if name in LAWS:
+        value = LAW_WORD + value if value >= 0 else LAW_I_WORD - value
+    return says.OCTAL.format(_in_18_bits(value))
+
+
+def put(game: RusselGame, name: str, typed: str) -> None:
+    """Set the word to the typed value.  Raises Refusal."""
+    if name not in LIMITS:
+        raise Refusal(says.ONLY_SHOWN.format(name))
+    value = _number(name, typed)
+    if value is None:
+        raise Refusal(says.NOT_OCTAL.format(sanitized(typed)))
+    least, most = LIMITS[name]
+    if not least <= value <= most:
+        raise Refusal(says.BETWEEN.format(name, least, most))
+    if name in TD and not ENTRY_OF_TD.fullmatch(f"{value:o}"):
+        raise Refusal(says.TD_LAYOUT.format(name))
+    if name not in BOARD:
+        game.words[name] = value
+        return
+    there = holes_of(game.board)
+    there[BOARD.index(name)] = value
+    if sum(there) > MOST_STONES:
+        raise Refusal(placing.TOO_MANY)
+    rows = tuple(there[5::-1]), tuple(there[12:6:-1])
+    kalahs = there[6], there[13]
+    game.put(game.board._replace(rows=rows, kalahs=kalahs))
+
+
+def holes_of(board: Position) -> list[int]:
     """Return the stones in a6 .. a1 ka b6 .. b1 kb."""
     (a, b), (ka, kb) = board.rows, board.kalahs
     return [*a[::-1], ka, *b[::-1], kb]
