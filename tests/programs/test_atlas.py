@@ -408,7 +408,7 @@ def test_a_characteristic(position: Position, turn: tuple[int, ...], line: str) 
     assert store.line_of(characteristic(position, turn)) == line
 
 
-@pytest.mark.source("BELL-CHAR", "BELL-FIG5")
+@pytest.mark.source("BELL-CHAR", "BELL-FIG5", "BELL-56")
 def test_without_the_pits_to_the_right_it_does_not_win() -> None:
     """As Fig. 5.6 would have it."""
     wrong = FIG_5_4._replace(rows=((0, 0, 2, 1, 0, 6), FIG_5_4.rows[PLAYER]))
@@ -463,7 +463,7 @@ def test_parameters_are_the_greatest_kalahs_that_won_nine_times_in_ten() -> None
     assert parameters.limits == {10: 0}
 
 
-@pytest.mark.source("BELL-PARAM")
+@pytest.mark.source("BELL-PARAM", "BELL-DRAWS")
 @pytest.mark.parametrize("ending", ["WON", "DRAWN"])
 def test_a_draw_counts_as_a_win(ending: str) -> None:
     memory = Memory()

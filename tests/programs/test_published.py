@@ -149,7 +149,7 @@ def test_a_question_mark_in_akc_lists_the_levels_of_1972(tmp_path: Path) -> None
     assert levels == ["C, B", "A", "MASTER", "TOURNAMENT", "QUIT"]
 
 
-@pytest.mark.source("AKC-13000")
+@pytest.mark.source("AKC-13000", "AKC-HELP")
 @pytest.mark.parametrize("width", [44, 69, 72, 132])
 @pytest.mark.parametrize("program, ours", [("AKC", []), ("KALAH", ["ADVISE"])])
 def test_a_question_mark_lists_the_nine_options_of_1972_first(

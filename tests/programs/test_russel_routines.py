@@ -322,7 +322,7 @@ def test_postponing_changes_no_value(bird: int) -> None:
     assert efforts["postponing"] < 0.95 * efforts["plain"]
 
 
-@pytest.mark.source("M22-PM.OWN")
+@pytest.mark.source("M22-OP3")
 def test_postponing_saves_nothing_in_the_memos_game() -> None:
     for op in on(1), on(1, 3):
         run = analysis(start(2), ID=6, OP=op, TD=0o777)

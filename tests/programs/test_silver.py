@@ -48,7 +48,7 @@ def test_transcript(file: Path, tmp_path: Path) -> None:
     paper.compare(file, lambda keys: typed(tmp_path, *keys))
 
 
-@pytest.mark.source("APN-FIG1", "APN-ROWS", "APN-PLUS", "APN-PLUS.B")
+@pytest.mark.source("APN-FIG1", "APN-ROWS", "APN-PLUS", "APN-PLUS.B", "APN-CHOICES")
 def test_board() -> None:
     """With the + of the side to move; the transcripts have Fig. 3."""
     first = start(3, rules=STANDARD_RULES)
@@ -103,7 +103,7 @@ def test_the_look_ahead_is_octal(tmp_path: Path) -> None:
         assert dialogue.depth == turns
 
 
-@pytest.mark.source("APN-3A.CAPTURE")
+@pytest.mark.source("APN-3A.CAPTURE", "APN-CHOICES")
 def test_a_capture_that_empties_the_players_pits_ends_the_game() -> None:
     """Were that judged before the capture, it would be B's move."""
     position = Position(
@@ -113,7 +113,7 @@ def test_a_capture_that_empties_the_players_pits_ends_the_game() -> None:
     assert after.over and after.score == (9 + 1 + 3, 9 + 2)
 
 
-@pytest.mark.source("APN-3A.MAJORITY")
+@pytest.mark.source("APN-3A.MAJORITY", "APN-CHOICES")
 def test_a_majority_does_not_end_the_game() -> None:
     position = Position(
         ((0, 1, 0, 0, 0, 1), (2, 0, 0, 0, 0, 3)), (29, 0), 0, STANDARD_RULES

@@ -181,7 +181,7 @@ def typed_game(area: Area, *lines: str, then: Sequence[str] = ()) -> str:
     return session(area, "GAME", "4 STONES A PIT", *lines, "", *then, "Q", "Q")
 
 
-@pytest.mark.source("ISK-RULES")
+@pytest.mark.source("ISK-RULES", "ISK-RULE")
 def test_the_rule_of_captures_is_asked_for_where_it_matters(area: Area) -> None:
     """SOLVE's own line of 6(4), as printed; the first turn that differs is named."""
     lines = f"PITS {PAPERS}", f"     {LATER}"
