@@ -15,6 +15,7 @@ PLAYERS = ("A", "B")
 MOST_PITS = 6
 
 Row = tuple[int, ...]
+Pits = tuple[int, ...]  # in the order in which they are played
 
 
 class IllegalMove(ValueError):
@@ -113,7 +114,7 @@ class Position(NamedTuple):
         return score[self.mover] - score[1 - self.mover]
 
     @property
-    def legal(self) -> tuple[int, ...]:
+    def legal(self) -> Pits:
         """The pits that the mover can play, in ascending order; empty at the end."""
         if self.over:
             return ()

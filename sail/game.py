@@ -9,7 +9,7 @@ from enum import Enum
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from sail.board import PLAYERS, Position
+from sail.board import PLAYERS, Pits, Position
 from sail.refusal import Refusal
 
 if TYPE_CHECKING:
@@ -24,9 +24,6 @@ ENDS_GAME = "THE GAME ENDS WITH PIT {1}; PIT {0} CANNOT FOLLOW."
 OTHER_MOVER = "{} IS TO MOVE."
 GAME_IS_OVER = "THE GAME IS OVER."
 NOTHING_PLAYED = "  NOTHING WAS PLAYED."
-
-
-Pits = tuple[int, ...]  # in the order in which they are played
 
 
 class Ending(Enum):
@@ -49,9 +46,7 @@ def format_line(turns: Iterable[Turn]) -> str:
     return " ".join(f"{PLAYERS[it.player]} {format_turn(it.pits)}" for it in turns)
 
 
-def parse_turn(
-    position: Position, answer: str, several: bool = False
-) -> tuple[int, ...] | None:
+def parse_turn(position: Position, answer: str, several: bool = False) -> Pits | None:
     """Return the pits of a typed turn, perhaps incomplete; None if it is not a turn.
 
     several: whether another turn may follow after a hyphen or a blank, as in
@@ -60,7 +55,7 @@ def parse_turn(
     """
     if not (TURNS if several else TURN).fullmatch(answer):
         return None
-    pits: tuple[int, ...] = ()
+    pits: Pits = ()
     mover, named = position.mover, ""
     words = re.findall("([-, ]*([AB]?) ?)P?([0-9])", answer.removeprefix("PITS "))
     for count, (gap, player, digit) in enumerate(words):
@@ -94,7 +89,7 @@ class Turn(NamedTuple):
     """The submoves of one player in one turn and the position after them."""
 
     player: int
-    pits: tuple[int, ...]
+    pits: Pits
     after: Position
 
 
@@ -103,7 +98,7 @@ class LineOfPlay:
     """The moves from a position on, by both players; each move makes a new line."""
 
     start: Position  # its mover begins
-    moves: tuple[int, ...] = ()  # the pits played, in order
+    moves: Pits = ()  # the pits played, in order
 
     @cached_property
     def positions(self) -> list[Position]:
@@ -130,12 +125,12 @@ class LineOfPlay:
         return turns
 
     @property
-    def nodes(self) -> list[Position]:
+    def before_turns(self) -> list[Position]:
         """Return the positions before each turn, and the last one."""
         return [self.start, *(turn.after for turn in self.turns)]
 
     @property
-    def submoves(self) -> tuple[int, ...]:
+    def submoves(self) -> Pits:
         """Return the pits that the player to move has played in this turn."""
         turns = self.turns
         if turns and turns[-1].player == self.position.mover:

@@ -26,7 +26,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import NamedTuple
 
-from sail.board import Position
+from sail.board import Pits, Position
 from sail.engine.endgame import Database
 from sail.engine.moves import REPEAT, MoveTable, RowFigures, bits_for
 from sail.stop import Stop, Stopped, never
@@ -171,9 +171,7 @@ class Solver:
                 if low >= value or high < value:
                     break
 
-    def keeping_turns(
-        self, position: Position, stop: Stop = never
-    ) -> Iterator[tuple[int, ...]]:
+    def keeping_turns(self, position: Position, stop: Stop = never) -> Iterator[Pits]:
         """Yield the pits of each turn that keeps the value."""
         for pit in self.keeping_pits(position, stop):
             after = position.play(pit)
@@ -182,12 +180,12 @@ class Solver:
             else:
                 yield from ((pit, *later) for later in self.keeping_turns(after, stop))
 
-    def best_turn(self, position: Position, stop: Stop = never) -> tuple[int, ...]:
+    def best_turn(self, position: Position, stop: Stop = never) -> Pits:
         """Return a turn that keeps a proved value, without a search if one is known."""
         turns = self.keeping_turns(position, stop)
         return self._known_turn(position) or next(turns, ())
 
-    def _known_turn(self, position: Position) -> tuple[int, ...]:
+    def _known_turn(self, position: Position) -> Pits:
         value = self.known(position).low
         for pit in position.legal:
             if self.known_move(position, pit).low >= value:

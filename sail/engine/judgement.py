@@ -18,7 +18,7 @@ from contextlib import suppress
 from math import ceil
 from typing import NamedTuple
 
-from sail.board import Position, of_parity
+from sail.board import Pits, Position, of_parity
 from sail.engine import endgame
 from sail.engine.exact import OPEN, Bounds, Solver
 from sail.engine.levels import LEVEL
@@ -51,15 +51,15 @@ class Judged(NamedTuple):
     value: Value  # before the turn, like `after` of the player who made it
     after: Value
     lost: int  # the stones that it gave away, 0 if they do not exceed the error
-    best: tuple[int, ...]  # this turn if it kept the value, else the best turn found
-    reply: tuple[int, ...]  # the other player's best turn after it, if it is his turn
+    best: Pits  # this turn if it kept the value, else the best turn found
+    reply: Pits  # the other player's best turn after it, if it is his turn
 
     @property
     def player(self) -> int:
         return self.turn.player
 
     @property
-    def pits(self) -> tuple[int, ...]:
+    def pits(self) -> Pits:
         return self.turn.pits
 
     @property
@@ -126,7 +126,7 @@ class Judge:
 
     def expect(
         self,
-        node: Position,
+        position: Position,
         left: int = 1,
         low: int = OPEN.low,
         guess: int | None = None,
@@ -138,33 +138,33 @@ class Judge:
         The best turn is () if the value is `low`, which the turn played has reached, or
         if there is no time to find it.
         """
-        node = node.without_majority
-        if node.over:
-            return Finding(exactly(node.lead))
+        position = position.without_majority
+        if position.over:
+            return Finding(exactly(position.lead))
         with suppress(Stopped):
             within, stop = Bounds(low, OPEN.high), self.end_of_proofs
-            for _ in self.solver.prove(node, within, guess, stop):
+            for _ in self.solver.prove(position, within, guess, stop):
                 pass
-        known = self.solver.known(node)
+        known = self.solver.known(position)
         bounds = Bounds(max(known.low, low), known.high)
         if not bounds.proved:
-            return self.estimated(node, bounds, left)
-        best: tuple[int, ...] = ()
+            return self.estimated(position, bounds, left)
+        best: Pits = ()
         with suppress(Stopped):
             if bounds.low > low:
-                best = self.solver.best_turn(node, self.end_of_proofs)
+                best = self.solver.best_turn(position, self.end_of_proofs)
         return Finding(exactly(bounds.low), best)
 
-    def estimated(self, node: Position, bounds: Bounds, left: int) -> Finding:
+    def estimated(self, position: Position, bounds: Bounds, left: int) -> Finding:
         """Return the value that the levels' search estimates, and the turn it prefers.
 
         left: the number of positions still to be examined, including this one.
         """
-        forced = LineOfPlay(node).forced()  # the search does not examine these
+        forced = LineOfPlay(position).forced()  # the search does not examine these
         pits, at = forced.moves, forced.position
-        turned = at.mover != node.mover
+        turned = at.mover != position.mover
         if at.over:
-            return Finding(exactly(at.lead).turned(turned), _turn(node, pits))
+            return Finding(exactly(at.lead).turned(turned), _turn(position, pits))
         if self.stop():
             found = self.search.find(at, QUICK, self.clock)
         else:
@@ -173,14 +173,14 @@ class Judge:
             found = self.search.find(at, limit, self.clock, self.stop)
         seen = found.value.turned(turned)
         low, high = max(bounds.low, seen.low), min(bounds.high, seen.high)
-        likely = max(low, min(high, of_parity(seen.likely, node.stones)))
+        likely = max(low, min(high, of_parity(seen.likely, position.stones)))
         error = 0 if low == high else _error(at.in_play, found.effort)
         value = Value(low, high, likely, error)
-        return Finding(value, self.whole_turn(node, (*pits, *found.play)))
+        return Finding(value, self.whole_turn(position, (*pits, *found.play)))
 
-    def whole_turn(self, node: Position, play: tuple[int, ...]) -> tuple[int, ...]:
+    def whole_turn(self, position: Position, play: Pits) -> Pits:
         """Return the first turn of a play, completed if the play ends within it."""
-        here = LineOfPlay(node, _turn(node, play))
+        here = LineOfPlay(position, _turn(position, play))
         while here.submoves and not here.position.over:
             found = self.search.find(here.position, NEXT_PIT, self.clock)
             here = here.play(found.play[0])
@@ -190,10 +190,10 @@ class Judge:
 class Judgement(NamedTuple):
     """The judged turns of a game in order, and the value of its last position.
 
-    nodes: the game's.  last: its mover's value.
+    positions: the game's.  last: its mover's value.
     """
 
-    nodes: list[Position]
+    positions: list[Position]
     judged: list[Judged]
     last: Value
 
@@ -210,42 +210,42 @@ def judge_game(
 
     working_on: called with the number of each turn when its work begins.
     """
-    turns, nodes = game.turns, game.nodes
-    if nodes[0].in_play >= LARGE:
+    turns, positions = game.turns, game.before_turns
+    if positions[0].in_play >= LARGE:
         judge.build_endgames()
-    found = judge.expect(nodes[-1], len(turns) + 1)
+    found = judge.expect(positions[-1], len(turns) + 1)
     last, reply = found.value, found.play
     after = last
-    rest: tuple[int, ...] = ()  # how to finish the last turn, if it is unfinished
-    if turns and nodes[-1].mover == turns[-1].player:
+    rest: Pits = ()  # how to finish the last turn, if it is unfinished
+    if turns and positions[-1].mover == turns[-1].player:
         reply, rest = (), reply  # the game was left in the middle of a turn
     judged: list[Judged] = []
     for number in range(len(turns), 0, -1):
         working_on(number)
-        node, turn = nodes[number - 1], turns[number - 1]
-        after = after.turned(nodes[number].mover != node.mover)
-        it = judged_turn(judge, number, node, turn, after, reply)
+        position, turn = positions[number - 1], turns[number - 1]
+        after = after.turned(positions[number].mover != position.mover)
+        it = judged_turn(judge, number, position, turn, after, reply)
         judged.insert(0, it)
         after, reply = it.value, it.best
         if reply == it.pits:
             reply += rest
         rest = ()
-    return Judgement(nodes, judged, last)
+    return Judgement(positions, judged, last)
 
 
 def judged_turn(
     judge: Judge,
     number: int,
-    node: Position,
+    position: Position,
     turn: Turn,
     after: Value,
-    reply: tuple[int, ...],
+    reply: Pits,
 ) -> Judged:
-    """Return the judgement of a turn from the position `node`.
+    """Return the judgement of a turn from `position`.
 
     after, reply: its player's value after it, and the other player's best turn there.
     """
-    found = judge.expect(node, number, after.low, after.likely)
+    found = judge.expect(position, number, after.low, after.likely)
     value, best = found.value, found.play
     loss = value.likely - after.likely
     if loss <= 0 or best == turn.pits:
@@ -253,7 +253,7 @@ def judged_turn(
         value, best = value._replace(likely=likely), turn.pits
         loss = 0
     proved = value.proved and after.proved
-    error = 0 if proved else judge.loss_error(node.in_play)
+    error = 0 if proved else judge.loss_error(position.in_play)
     return Judged(number, turn, value, after, loss if loss > error else 0, best, reply)
 
 
@@ -267,7 +267,7 @@ def _error(in_play: int, effort: int) -> int:
     return max(2, 2 * ceil(LEVEL[level].doubt(in_play) / 2))
 
 
-def _turn(node: Position, pits: Sequence[int]) -> tuple[int, ...]:
+def _turn(position: Position, pits: Sequence[int]) -> Pits:
     """Return the pits up to the end of the present turn."""
-    turns = LineOfPlay(node, tuple(pits)).turns
+    turns = LineOfPlay(position, tuple(pits)).turns
     return turns[0].pits if turns else ()

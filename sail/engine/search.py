@@ -20,7 +20,7 @@ from contextlib import suppress
 from math import inf
 from random import Random
 
-from sail.board import MOST_PITS, Position
+from sail.board import MOST_PITS, Pits, Position
 from sail.engine import endgame
 from sail.engine.endgame import Database
 from sail.engine.estimate import MOVING, TO_MOVE, UNIT, WAITING, worths
@@ -134,7 +134,7 @@ class Search:
         moves = self._moves[self._own]
         self._shuffled = tuple(Random(lot).sample(moves, len(moves)))
 
-    def _play(self) -> tuple[int, ...]:
+    def _play(self) -> Pits:
         """Return the pit found, and the best pits after it that are in the table."""
         play: list[int] = []
         position, pit = self._position, self._pit

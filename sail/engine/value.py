@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from sail.board import Pits
+
 
 class Value(NamedTuple):
     """A player's stones at the end less the other's, under perfect play.
@@ -63,7 +65,7 @@ class Finding(NamedTuple):
     """
 
     value: Value
-    play: tuple[int, ...] = ()
+    play: Pits = ()
     depth: int = 0
     effort: int = 0
 

@@ -24,10 +24,10 @@ import re
 from collections.abc import Mapping
 from typing import Callable, NamedTuple, NoReturn, Optional
 
-from sail.board import PLAYERS, Position
+from sail.board import PLAYERS, Pits, Position
 from sail.engine.value import Finding, Value
 from sail.files.placing import MOST_STONES, TOO_MANY, BadPosition
-from sail.game import NOTHING_PLAYED, LineOfPlay, Pits, format_line, format_turn
+from sail.game import NOTHING_PLAYED, LineOfPlay, format_line, format_turn
 from sail.refusal import Refusal, sanitized
 from sail.teletype import COLUMNS
 

@@ -370,7 +370,8 @@ class _Reader:
 Kinds = tuple[tuple[str, Callable[..., None]], ...]  # patterns, and what takes them
 
 # The lines before and after the beginning of a game.  A blank stands for any blanks.
-# No line is of two kinds, so their order does not matter.  Other lines hold turns.
+# `take` tells a chain of pits from a row of stones; no other line is of two kinds.
+# Lines of no kind hold turns.
 BEGINNINGS: Kinds = (
     (r"GAME OF (\S.*)", _Reader.heading),
     (

@@ -23,7 +23,7 @@ from contextlib import suppress
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from sail.board import ISK_RULES, STANDARD_RULES, Position, Row, Rules, start
+from sail.board import ISK_RULES, STANDARD_RULES, Pits, Position, Row, Rules, start
 from sail.engine.exact import Solver
 from sail.engine.value import Finding, exactly
 from sail.files import positions, seal, tally
@@ -52,7 +52,7 @@ class FiledPosition(NamedTuple):
     turns: str
     position: Position
     values: dict[int, int]
-    game: tuple[int, ...]
+    game: Pits
     below: dict[int, int]
 
 
@@ -99,9 +99,9 @@ def teach_exercises(solver: Solver, area: Area) -> None:
                     known = LineOfPlay(begin, turn).positions
                     if turn in exercise.wrong:
                         known = known[-1:]  # a wrong turn may begin right
-                    for node in known if found.value.proved else ():
-                        turned = found.value.turned(node.mover != begin.mover)
-                        solver.learn(node, turned.low, turned.high)
+                    for position in known if found.value.proved else ():
+                        turned = found.value.turned(position.mover != begin.mover)
+                        solver.learn(position, turned.low, turned.high)
 
 
 def judging_solver(
@@ -121,11 +121,11 @@ def judging_solver(
 
 def soon_proved(solver: Solver, position: Position, stop: Stop) -> Finding | None:
     """Return the mover's value and a turn that keeps it; None if a proof takes long."""
-    node, most = position.without_majority, solver.effort + SOON
+    position, most = position.without_majority, solver.effort + SOON
     late = lambda: stop() or solver.effort > most
     with suppress(Stopped):
-        value = solver.value(node, stop=late)
-        return Finding(exactly(value), solver.best_turn(node, late))
+        value = solver.value(position, stop=late)
+        return Finding(exactly(value), solver.best_turn(position, late))
     return None
 
 
@@ -174,5 +174,5 @@ def _key(position: Position) -> tuple[Row, Row, Rules]:
     return own, other, position.without_majority.rules
 
 
-def _pits(text: str) -> tuple[int, ...]:
+def _pits(text: str) -> Pits:
     return tuple(int(char) for char in text if char.isdigit())

@@ -57,7 +57,7 @@ class Station(Teletype):
         self.greeting = ""  # typed when a line comes back
         self.page = Page()  # typed then, too
         self.on_stop = self._leave  # stops the program; returns when it may go on
-        self._owners = model.settings  # without the LOOP that `_reopen` sets
+        self._owners = model.settings  # without the LOOP that `_reconnect` sets
         self._visited = False  # whether a stranger types: see `begin_visit`
         self._next_poll = port.clock()
         self._cut_short = False  # whether a ^C has ended the work early

@@ -1,10 +1,10 @@
 """Questions, and the commands that they take.
 
-A command is a word that the question knows, like SHOW or YES; any other answer is
-stones, pits, a number or a name.  Most commands have a line of help: ? lists the most
+A command is a word that the question knows, like SHOW or YES; other answers are stones,
+pits, a number or a name.  Most commands have a line of help: ? lists the most
 important of these, and ?? lists all of them.  RULES types the program's rules, and
 HELP with the beginning of a title types a part of its manual, and HELP with a command
-its line of help.  Anything else gets one line of help.
+its line of help.  What is neither a command nor an answer gets one line of help.
 
 What a command's function `obey` does, and what the question then does:
 

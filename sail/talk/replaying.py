@@ -67,14 +67,14 @@ def ask_turn(asker: Asker, area: Area) -> Position:
     saved = games.Saved(area.read(games.OUT), games.OUT, asker.tty.poll)
     while True:
         game = saved_game(asker, saved, games.OUT, area.most_listed)
-        nodes = [node for node in game.nodes if not node.over]
-        if len(nodes) == 1:
+        positions = [position for position in game.before_turns if not position.over]
+        if len(positions) == 1:
             return game.start
         turns = partial(games.turn_lines, game.turns)
         try:
-            turn = asker.number(BEFORE_WHICH_TURN, len(nodes), turns)
+            turn = asker.number(BEFORE_WHICH_TURN, len(positions), turns)
         except Back:
             if len(saved) == 1:
                 raise
         else:
-            return nodes[turn - 1]
+            return positions[turn - 1]

@@ -21,12 +21,12 @@ import time
 from collections.abc import Iterator
 from math import ceil
 
-from sail.board import STANDARD_RULES, Position, start
+from sail.board import STANDARD_RULES, Pits, Position, start
 from sail.engine.judgement import Judge
 from sail.engine.limit import Clock
 from sail.files.positions import Entry
 from sail.files.values import judging_solver
-from sail.game import Game, Pits, format_turn
+from sail.game import Game, format_turn
 from sail.programs.kalah.opponent import Opponent
 from sail.programs.kalah.practice import SECONDS, Verdict, Verdicts
 from sail.programs.kalah.review import Review

@@ -20,13 +20,13 @@ import time
 from collections.abc import Iterable, Sequence
 from zlib import crc32
 
-from sail.board import STANDARD_RULES, Position
+from sail.board import STANDARD_RULES, Pits, Position
 from sail.engine.levels import LEVEL
 from sail.engine.search import Search
 from sail.engine.value import Finding
 from sail.files.exercises import Exercise
 from sail.files.positions import Entry, read_all
-from sail.game import LineOfPlay, Pits, Turn
+from sail.game import LineOfPlay, Turn
 from tests.bench.prove import Prover, prover
 from tests.positions import every_turn
 from tests.stand_ins import SHELF

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from sail.board import KALAH_RULES, Position, start
+from sail.board import KALAH_RULES, Pits, Position, start
 from sail.engine.value import Finding, Value
 from sail.files import placing, positions
 from sail.files.exercises import Exercise
 from sail.files.placing import MOST_STONES, BadPosition
 from sail.files.positions import Entry
-from sail.game import LineOfPlay, Pits
+from sail.game import LineOfPlay
 from sail.typed import parse_number
 from tests.errors import refused
 from tests.positions import placed

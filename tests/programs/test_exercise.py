@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from pytest import MonkeyPatch
 
-from sail.board import KALAH_RULES, STANDARD_RULES, Position, start
+from sail.board import KALAH_RULES, STANDARD_RULES, Pits, Position, start
 from sail.engine.exact import Solver
 from sail.engine.judgement import Judge
 from sail.engine.value import Finding, Value
@@ -19,7 +19,7 @@ from sail.files import positions, seal, tally
 from sail.files.area import Area, GuestArea
 from sail.files.exercises import Exercise
 from sail.files.values import judging_solver
-from sail.game import Game, Pits
+from sail.game import Game
 from sail.programs.kalah import dialogue, practice, says
 from sail.programs.kalah.last import LastGame
 from sail.programs.kalah.opponent import Opponent

@@ -58,7 +58,7 @@ class Course:
         return Choice(node, plain, minimax.value_after(node, plain, knows(plain)))
 
     def end(self, difference: int) -> None:
-        """Learn, once, from a game that the machine has won by `difference` stones."""
+        """Learn, once, from a game; the machine won it if `difference` is positive."""
         if self.ended or not self.learner.learns:
             return
         self.ended = True

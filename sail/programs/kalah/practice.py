@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from functools import cache, lru_cache, partial
 from typing import NamedTuple, NoReturn
 
-from sail.board import Position
+from sail.board import Pits, Position
 from sail.engine.judgement import Judge
 from sail.engine.limit import Clock
 from sail.engine.value import Finding, Value
@@ -19,7 +19,7 @@ from sail.files.exercises import Check
 from sail.files.placing import BadPosition
 from sail.files.positions import Entry
 from sail.files.values import judging_solver, soon_proved
-from sail.game import LineOfPlay, Pits, format_line, format_turn
+from sail.game import LineOfPlay, format_line, format_turn
 from sail.programs.kalah import saving, says, why
 from sail.programs.kalah.showing import result, type_boards, type_state
 from sail.refusal import Refusal

@@ -65,7 +65,8 @@ class Review:
 
     def exercise_of(self, fault: Judged) -> Entry:
         """Return the exercise to better a turn, in the position before it."""
-        node, judge, best = self.game.nodes[fault.number - 1], self.judge, fault.best
+        node, judge = self.game.before_turns[fault.number - 1], self.judge
+        best = fault.best
         task = (says.TRY_TASK.format(cost(fault)),)
         if not best:  # there was no time to find it
             judge.allow(FOLLOWING)

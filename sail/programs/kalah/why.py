@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sail.board import Position
-from sail.game import LineOfPlay, Pits, Turn, format_line
+from sail.board import Pits, Position
+from sail.game import LineOfPlay, Turn, format_line
 from sail.programs.kalah import says
 
 MOST_TURNS = 5  # of a line that is compared with another

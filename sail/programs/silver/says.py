@@ -1,7 +1,7 @@
 """The lines that SILVER types, and the help of most of its commands.
 
 A line that the note prints or describes is marked with its source; the other
-lines are ours.  The questions about a typed position are in sail.talk.choosing.
+lines are ours.  The questions about a typed position are in sail.talk.setting.
 """
 
 from sail.talk import rules

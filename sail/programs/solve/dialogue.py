@@ -144,20 +144,20 @@ class Solve:
             self.tty.type(says.SIDES.format(human, PLAYERS[1 - game.human], game.level))
         game = self.by_rule(game) if file != games.OUT else by(game, STANDARD_RULES)
         self.tty.type(says.JUDGED_BY[game.start.rules.captures_empty])
-        nodes = game.nodes[:-1]
+        before = game.before_turns[:-1]
 
         def minutes(answer: str) -> int | None:
             return parse_number(answer or "1", MOST_MINUTES)
 
         seconds = 60 * self.asker.ask(says.MINUTES, meaning=minutes)
         self.judge(game, seconds)
-        question = says.WALK_FROM._replace(help=says.WALK_FROM.help.format(len(nodes)))
-        which = partial(parse_number, most=len(nodes))
+        question = says.WALK_FROM._replace(help=says.WALK_FROM.help.format(len(before)))
+        which = partial(parse_number, most=len(before))
         while True:
-            node = nodes[self.asker.ask(question, meaning=which) - 1]
-            self.walk.show(node)
+            position = before[self.asker.ask(question, meaning=which) - 1]
+            self.walk.show(position)
             with suppress(Back):
-                self.walk.start(node)
+                self.walk.start(position)
 
     def by_rule(self, game: Game) -> Game:
         """Return the game by the rule of captures that the user means.

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import islice
 
-from sail.board import KALAH_RULES, PLAYERS
+from sail.board import KALAH_RULES, PLAYERS, Pits
 from sail.engine.exact import Solver
 from sail.engine.judgement import Judgement
 from sail.engine.value import Value
@@ -18,7 +18,7 @@ from sail.talk.layout import OUTCOMES
 NARROW = 8  # stones; bounds this close are typed instead of an estimate
 TURN_COLUMNS = 12  # a longer turn continues on the next line
 
-Keeping = dict[int, list[tuple[int, ...]]]
+Keeping = dict[int, list[Pits]]
 
 
 def keeping_turns(judgement: Judgement, solver: Solver, stop: Stop) -> Keeping:
@@ -31,8 +31,8 @@ def keeping_turns(judgement: Judgement, solver: Solver, stop: Stop) -> Keeping:
     with suppress(Stopped):
         for judged in reversed(judgement.judged):
             if judged.value.proved:
-                node = judgement.nodes[judged.number - 1]
-                turns = solver.keeping_turns(node, stop)
+                position = judgement.positions[judged.number - 1]
+                turns = solver.keeping_turns(position, stop)
                 found[judged.number] = list(islice(turns, 2))
     return found
 
@@ -41,8 +41,8 @@ def lines(judgement: Judgement, keeping: Keeping) -> Iterator[str]:
     """Yield the lines of the review."""
     movers_values = [*(judged.value for judged in judgement.judged), judgement.last]
     values = [  # A's
-        value.turned(node.mover == 1)
-        for value, node in zip(movers_values, judgement.nodes)
+        value.turned(position.mover == 1)
+        for value, position in zip(movers_values, judgement.positions)
     ]
     yield from says.VALUES_ARE
     yield from table(judgement, values, keeping)
@@ -63,7 +63,7 @@ def table(
             better = *keeping.get(judged.number, []), judged.best
             best = format_turn(better[0]) or says.NOT_FOUND
         elif keeping.get(judged.number) == [judged.pits] and (
-            len(judgement.nodes[judged.number - 1].legal) > 1
+            len(judgement.positions[judged.number - 1].legal) > 1
         ):
             best = says.ONLY
         yield says.REVIEW_TURN.format(
@@ -78,7 +78,7 @@ def table(
         for at in range(TURN_COLUMNS, max(len(played), len(best)), TURN_COLUMNS):
             pieces = played[at : at + TURN_COLUMNS], best[at : at + TURN_COLUMNS]
             yield says.REVIEW_MORE.format(*pieces).rstrip()
-    yield says.REVIEW_END.format(*judgement.nodes[-1].score, text(values[-1]))
+    yield says.REVIEW_END.format(*judgement.positions[-1].score, text(values[-1]))
 
 
 def ending(game: Game, value: Value) -> str:
