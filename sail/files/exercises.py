@@ -22,7 +22,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Callable, NamedTuple, NoReturn, Optional
+from typing import NamedTuple, NoReturn
 
 from sail.board import PLAYERS, Pits, Position
 from sail.engine.value import Finding, Value
@@ -38,15 +38,11 @@ JUDGED = re.compile(
 )
 NOT_A_TURN = "{} IS NOT A WHOLE TURN: {}"
 NO_PITS, MOVES_AGAIN = "TYPE IT LIKE 3,6.", "{} MOVES AGAIN."
-NO_TURN = "RIGHT NEEDS A TURN, SUCH AS 3,6."
 NO_RIGHT = "A LINE RIGHT MUST COME FIRST."
 NOT_JUDGED = "{} NEEDS STONES AND TURNS, SUCH AS 6 A 3,6 B 4."
 NOT_RIGHT = "{} IS NOT ONE OF THE RIGHT TURNS."
 JUDGED_TWICE = "{} IS JUDGED TWICE."
 NOT_WRONG = "{} IS RIGHT, OR NO WORSE THAN BEST."
-
-# Raises BadPosition if a turn is not right, or is not worth the value that is given.
-Check = Callable[[Position, Pits, Optional[Value]], None]
 
 
 class Exercise(NamedTuple):
@@ -98,37 +94,28 @@ def _judged(found: Finding, position: Position) -> str:
     return f"{stones} {format_line(turns)}"
 
 
-def with_line(
-    exercise: Exercise, word: str, text: str, position: Position, check: Check
-) -> Exercise:
+def with_line(exercise: Exercise, word: str, text: str, position: Position) -> Exercise:
     """Return the exercise with what a line adds.  Raises BadPosition."""
     if word == "THEME":
         return exercise._replace(theme=(*exercise.theme, text))
     if word == "RIGHT":
-        named = [_whole(position, it).moves for it in text.split()]
-        if not named:
-            raise BadPosition(NO_TURN)
+        named = [_whole(position, it).moves for it in text.split() or [word]]
         for turn in named:
             if turn in exercise.wrong:
                 _refuse(NOT_WRONG, turn)
-            check(position, turn, None)
         right = dict.fromkeys((*exercise.right, *named))
         return exercise._replace(right=tuple(right))
     if not exercise.right:
         raise BadPosition(NO_RIGHT)
     if found := JUDGED.fullmatch(text):
-        return _with_judged(exercise, word, found, position, check)
+        return _with_judged(exercise, word, found, position)
     if word == "BEST" or not re.search("[C-Z]", text):
         raise BadPosition(NOT_JUDGED.format(word))
     return exercise._replace(refusal=(*exercise.refusal, text))
 
 
 def _with_judged(
-    exercise: Exercise,
-    word: str,
-    found: re.Match[str],
-    position: Position,
-    check: Check,
+    exercise: Exercise, word: str, found: re.Match[str], position: Position
 ) -> Exercise:
     """Return the exercise with a line BEST or WRONG.  Raises BadPosition."""
     exact, about, error, text = found.groups()
@@ -147,7 +134,6 @@ def _with_judged(
     for wrong, it in new.wrong.items():
         if new.best and it.value.low >= new.best.value.high:
             _refuse(NOT_WRONG, wrong)
-    check(position, turn, value)
     return new
 
 

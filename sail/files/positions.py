@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 from sail.board import PLAYERS, Position
 from sail.files import exercises, placing, seal
-from sail.files.exercises import Check, Exercise
+from sail.files.exercises import Exercise
 from sail.files.placing import BadPosition, Rows
 from sail.typed import ALIKE
 
@@ -64,13 +64,12 @@ def write(entry: Entry) -> str:
     return "\n".join(lines) + "\n"
 
 
-def read_all(text: str, name: str, check: Check = lambda *_: None) -> list[Entry]:
+def read_all(text: str, name: str) -> list[Entry]:
     """Return the positions in a position file, with their comments.
 
-    check: called with each turn that is named.
     Raises BadPosition, which names the file and, if possible, the line.
     """
-    reader, place = _PositionReader(check), 0
+    reader, place = _PositionReader(), 0
     for place, line in seal.numbered(text):
         try:
             reader.take(line)
@@ -92,11 +91,9 @@ class _PositionReader:
     """Reads a position file line by line.
 
     comments: before the next position.  rows: of the position that has begun.
-    check: as in read_all.
     """
 
-    def __init__(self, check: Check) -> None:
-        self.check = check
+    def __init__(self) -> None:
         self.found: list[Entry] = []
         self.comments: list[str] = []
         self.rows = Rows()
@@ -138,6 +135,6 @@ class _PositionReader:
             last = last._replace(solved=True)
         else:
             so_far, where = last.exercise or Exercise(), last.position
-            exercise = exercises.with_line(so_far, word, text, where, self.check)
+            exercise = exercises.with_line(so_far, word, text, where)
             last = last._replace(exercise=exercise)
         self.found[-1] = last

@@ -10,7 +10,6 @@ from typing import TypeVar
 from sail.board import MOST_PITS
 from sail.files import games, positions, tally
 from sail.files.area import Area
-from sail.files.exercises import Check
 from sail.files.placing import BEGINS, BadPosition
 from sail.refusal import Refusal, plural, sanitized
 from sail.talk import replaying
@@ -115,12 +114,10 @@ def position_file(name: str) -> str:
     return stem + positions.EXTENSION
 
 
-def fetch(
-    area: Area, name: str, check: Check = lambda *_: None
-) -> list[positions.Entry]:
-    """Return the positions on a file, checked.  Raises AreaError, BadPosition."""
+def fetch(area: Area, name: str) -> list[positions.Entry]:
+    """Return the positions on a file.  Raises AreaError, BadPosition."""
     file = position_file(name)
-    found = positions.read_all(area.look_up(file), file, check)
+    found = positions.read_all(area.look_up(file), file)
     stem = file.removesuffix(positions.EXTENSION)
     return [it._replace(source=(stem, at)) for at, it in enumerate(found, 1)]
 

@@ -132,7 +132,7 @@ def test_limits() -> None:
             EXERCISE + "RIGHT 21\n",
             "LINE 4: 21 IS NOT A WHOLE TURN: THE TURN ENDS WITH PIT 2; PIT 1 CANNOT FOLLOW.",
         ),
-        (EXERCISE + "RIGHT\n", "LINE 4: RIGHT NEEDS A TURN, SUCH AS 3,6."),
+        (EXERCISE + "RIGHT\n", "LINE 4: RIGHT IS NOT A WHOLE TURN: TYPE IT LIKE 3,6."),
         (EXERCISE + "\n; 2\nRIGHT 2\n", "LINE 6: A COMMENT BELONGS BEFORE ITS POSITION."),
         (EXERCISE + "A 0 1\nRIGHT 2\n", f"LINE 5: {MISSING}"),
         ("SOLUTION 2\n" + EXERCISE, f"LINE 1: {NO_LINE}"),

@@ -329,21 +329,21 @@ RIGHT 4
 def test_what_a_person_calls_right_is_checked(area: Area) -> None:
     """As far as a proof is quick; a turn that is as good as RIGHT is right, too."""
     area.write("BAD.POS", WORSE)
-    told = "{SPECIAL BAD}\nBAD.POS LINE 6: 3 IS BETTER.\nSTART"
+    told = "{SPECIAL BAD}\nBAD.POS POSITION 1: 3 IS BETTER.\nSTART"
     assert told in session(["SPECIAL BAD", "Q"], area)
     area.write("GOOD.POS", WORSE.replace("RIGHT 4\n", ""))
     assert "\nRIGHT.  " in session(["SPECIAL GOOD", "3", "Q", "Q"], area)
     area.write("FOUR.POS", "A 0 4 4 4 4 4 4\nB 0 4 4 4 4 4 4\nRIGHT 2\n")
-    assert "FOUR.POS LINE 3: 4,1 IS BETTER." in session(["SPECIAL FOUR", "Q"], area)
+    assert "FOUR.POS POSITION 1: 4,1 IS BETTER." in session(["SPECIAL FOUR", "Q"], area)
     rows = "A 8 3 0 0 0 1 0\nB 8 3 0 0 0 1 0\nRIGHT 5\nBEST 6 A 5 B 5\nWRONG -2 A 1\n"
     area.write("WORTH.POS", rows.replace("BEST 6", "BEST 4"))
-    told = "WORTH.POS LINE 4: 5 IS WORTH 6."
+    told = "WORTH.POS POSITION 1: 5 IS WORTH 6."
     assert told in session(["SPECIAL WORTH", "Q"], area)
     area.write("STOPS.POS", rows)
     told = "{1}\nIN THE END YOU LOSE BY 2.\n"  # the game goes on there
     assert told in session(["SPECIAL STOPS", "1", "Q", "Q"], area)
     area.write("WRONG.POS", rows.replace("-2", "-4"))
-    told = "WRONG.POS LINE 5: 1 IS WORTH -2."
+    told = "WRONG.POS POSITION 1: 1 IS WORTH -2."
     assert told in session(["SPECIAL WRONG", "Q"], area)
     area.write("FIRST.POS", MINE.replace("RIGHT 6 16", "RIGHT 6"))
     assert "\nRIGHT.  " in session(["SPECIAL FIRST 3", "16", "Q", "Q"], area)

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sail.board import MOST_PITS, PLAYERS, Position, start
 from sail.engine.levels import LEVELS, STANDARD
-from sail.engine.limit import Clock
 from sail.files import games, tally
 from sail.files.area import Area
 from sail.files.placing import BadPosition
 from sail.files.positions import Entry
 from sail.programs.kalah import says, standing
+from sail.programs.kalah.opponent import Opponent
 from sail.programs.kalah.showing import type_boards
 from sail.talk import choosing
 from sail.talk.asking import (
@@ -47,16 +47,11 @@ class Begin(NamedTuple):
 class NewGame:
     """The questions before a game (AKC-09800)."""
 
-    def __init__(
-        self,
-        asker: Asker,
-        area: Area,
-        clock: Clock,
-    ) -> None:
+    def __init__(self, asker: Asker, area: Area, opponent: Opponent) -> None:
         self.asker = asker
         self.tty = asker.tty
         self.area = area
-        self.clock = clock
+        self.opponent = opponent
         self.newcomer = False  # until his first game he must name its level
         self.commands: Commands[Begin] = (
             Command("LEARN", "SEVEN SHORT LESSONS", self.learn, "N", first=True),
@@ -151,19 +146,20 @@ class NewGame:
         Back when the user leaves.
         """
         # Imported only now, so that the first prompt comes soon.
-        from sail.programs.kalah.practice import Practice, checking
+        from sail.programs.kalah.practice import Practice, expect_true
 
         name, number = first.source
         mover = None if name != LEARN else first.position.mover
-        typed = self.area.has_typed(choosing.position_file(name))
-        checks = [checking(self.clock, self.tty.poll)] * typed
-        for found in choosing.fetch(self.area, name, *checks)[number - 1 :]:
+        entries = choosing.fetch(self.area, name)
+        if self.area.has_typed(choosing.position_file(name)):
+            expect_true(self.opponent, entries)
+        for found in entries[number - 1 :]:
             if not found.exercise or found.position.pits != MOST_PITS:
                 continue
             if found.position.mover != mover:
                 mover = found.position.mover
                 self.tty.type(says.YOU_ARE[mover])
-            practice = Practice(self.asker, self.area, found, self.clock)
+            practice = Practice(self.asker, self.area, found, self.opponent.clock)
             if not practice.run() or practice.plays_on():
                 return begin_from(practice)
         last = says.NOW_A_GAME if name == LEARN else says.LAST_EXERCISE

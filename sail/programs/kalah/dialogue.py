@@ -62,7 +62,7 @@ class Kalah:
         self.autosave = saving.Autosave(area, on=tty.live)
         self.opponent = Opponent(tty, clock, asides, area)
         self.asker = Asker(tty, "KALAH", says.RULES, asides)
-        self.new_game = NewGame(self.asker, area, clock)
+        self.new_game = NewGame(self.asker, area, self.opponent)
         self.standing = Standing()
         self.now = now
 

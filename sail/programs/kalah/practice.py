@@ -5,8 +5,8 @@ The lessons of LEARN, the studies, and the turns that a review listed are exerci
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from functools import cache, lru_cache, partial
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache, partial
 from typing import NamedTuple, NoReturn
 
 from sail.board import Pits, Position
@@ -15,15 +15,14 @@ from sail.engine.limit import Clock
 from sail.engine.value import Finding, Value
 from sail.files import tally
 from sail.files.area import Area
-from sail.files.exercises import Check
 from sail.files.placing import BadPosition
 from sail.files.positions import Entry
-from sail.files.values import judging_solver, soon_proved
+from sail.files.values import judging_solver
 from sail.game import LineOfPlay, format_line, format_turn
 from sail.programs.kalah import saving, says, why
+from sail.programs.kalah.opponent import Opponent
 from sail.programs.kalah.showing import result, type_boards, type_state
 from sail.refusal import Refusal
-from sail.stop import Stop
 from sail.talk.asking import Asker, Command, Commands, answering, attempt, go_back
 from sail.talk.choosing import save_position
 
@@ -61,24 +60,24 @@ def expected_after(judge: Judge, position: Position, turn: Pits) -> Finding:
     return Finding(found.value.turned(turned), play)
 
 
-def checking(clock: Clock, stop: Stop) -> Check:
-    """Return a check of what a person's file says, for SECONDS in all."""
-    end, made = clock() + SECONDS, lru_cache(1)(judging_solver)
-    late = lambda: stop() or clock() >= end
-
-    def check(position: Position, turn: Pits, given: Value | None) -> None:
-        """Raise BadPosition if a turn or its number is soon proved to be wrong."""
-        solver, after = made(position), LineOfPlay(position, turn).position
-        best, found = (soon_proved(solver, it, late) for it in (position, after))
-        if best and found:
+def expect_true(opponent: Opponent, entries: Iterable[Entry]) -> None:
+    """Raise BadPosition if a person's exercises are soon proved to be wrong."""
+    end = opponent.clock() + SECONDS
+    for position, _, exercise, *_, source in entries:
+        for turn in {*exercise.right, *exercise.judged} if exercise else ():
+            after = LineOfPlay(position, turn).position
+            best, found = map(opponent.proof, (position, after))
+            if not best or not found or not exercise or opponent.clock() >= end:
+                continue
             worth = found.value.turned(after.mover != position.mover)
-            if not given and worth.low < best.value.low:
-                raise BadPosition(says.IS_BETTER.format(format_turn(best.play)))
-            if given and given.proved and worth.low != given.low:
-                named = format_turn(turn), worth.low
-                raise BadPosition(says.IS_WORTH.format(*named))
-
-    return check
+            given = exercise.judged.get(turn)
+            if turn in exercise.right and worth.low < best.value.low:
+                problem = says.IS_BETTER.format(format_turn(best.play))
+            elif given and given.value.proved and given.value != worth:
+                problem = says.IS_WORTH.format(format_turn(turn), worth.low)
+            else:
+                continue
+            raise BadPosition(says.OF_POSITION.format(*source, problem))
 
 
 class Verdicts:

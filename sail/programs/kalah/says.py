@@ -103,8 +103,9 @@ RIGHT = "RIGHT.", "I SEE NOTHING BETTER."
 SOLUTION = "{} IS RIGHT.", "I SEE NOTHING BETTER THAN {}."
 BEST = "NOTHING IS BETTER.  BEST PLAY TO THE LAST STONE: {}.", "{}."
 CANNOT_TELL = "I CANNOT TELL WHETHER {} IS BEST.  TRY ANOTHER."
-IS_BETTER = "{} IS BETTER."  # than what a person's file calls right
-IS_WORTH = "{} IS WORTH {}."  # of a number there
+# Of a person's file: a better turn than one that it calls right, a wrong number.
+OF_POSITION, IS_BETTER = "{}.POS POSITION {}: {}", "{} IS BETTER."
+IS_WORTH = "{} IS WORTH {}."
 I_REPLY, ENDS_IT = "AFTER YOUR {} I PLAY {}{}", "YOUR {} ENDS THE GAME."
 AS_I_SEE = "AS FAR AS I SEE, {}"
 YOU_WIN_SO, YOU_LOSE_SO = "YOU WIN BY {}", "YOU LOSE BY {}"
