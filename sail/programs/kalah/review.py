@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from sail.board import Position
 from sail.engine.judgement import Judge, Judged, judge_game
 from sail.engine.limit import Clock
 from sail.engine.value import Finding, Value
@@ -16,17 +15,12 @@ from sail.game import Ending, Game, LineOfPlay, format_turn
 from sail.programs.kalah import says, why
 from sail.programs.kalah.practice import FOLLOWING, Verdicts, followed
 from sail.programs.kalah.showing import result, type_boards
+from sail.refusal import plural
 from sail.talk.asking import Asker
-from sail.talk.layout import OUTCOMES
 
 SECONDS = 15.0  # FOLLOWING comes on top of it
 MOST_FAULTS = 3
 GIVEN_UP = Ending.CONCEDED, Ending.QUIT, Ending.DRAW
-
-
-def ended_by_majority(position: Position) -> bool:
-    """Return whether a majority has ended the game, with stones in both rows."""
-    return position.over and all(map(any, position.rows))
 
 
 def cost(judged: Judged) -> str:
@@ -55,11 +49,13 @@ class Review:
         solver = judging_solver(game.start, area=area)
         self.judge = Judge(clock, asker.tty.poll, SECONDS, solver)
         self.found = judge_game(game, self.judge)
-        # A turn that won the game at once is no fault, though a longer game might have
-        # won by more.
-        faults = self.found.faults(game.human)
-        self.faults = [it for it in faults if not ended_by_majority(it.turn.after)]
-        self.faults = self.faults[:MOST_FAULTS]
+        # A turn that won at once is no fault, though a longer game might have won by
+        # more.
+        self.faults = [
+            it
+            for it in self.found.faults(game.human)
+            if it.turn.after.over == it.turn.after.without_majority.over
+        ][:MOST_FAULTS]
         self.listed = [self.exercise_of(fault) for fault in self.faults]
         self.hurried = asker.tty.poll()
 
@@ -86,11 +82,10 @@ class Review:
     def type(self) -> None:
         """Type the turns, the worst one last, so that a screen of 24 lines shows it."""
         tty, user = self.asker.tty, self.game.human
-        own = [turn for turn in self.found.judged if turn.player == user]
-        if unknown := [str(turn.number) for turn in own if not turn.known]:
-            named = says.TURNS[len(unknown) > 1].format(", ".join(unknown))
-            known = len(own) - len(unknown)
-            self.asker.type_folded(says.COULD_JUDGE.format(known, len(own), named))
+        own = [it for it in self.found.judged if it.player == user]
+        if unknown := [str(it.number) for it in own if not it.known]:
+            named = plural(len(unknown)), ", ".join(unknown)
+            self.asker.type_folded(says.NOT_JUDGED.format(*named))
         tty.type(says.WORST if self.faults else says.NO_FAULTS)
         for number, fault in reversed([*enumerate(self.faults, 1)]):
             entry = self.listed[number - 1]
@@ -105,16 +100,9 @@ class Review:
 
     def reasons(self, entry: Entry, fault: Judged) -> str:
         """Return what a turn cost, and why, without naming a better one."""
-        text = cost(fault)
-        if fault.outcomes:
-            text += says.TURNED.format(*(OUTCOMES[it] for it in fault.outcomes))
-        texts = [f"{text}."]
-        if entry.exercise:
-            verdicts, (right,) = (
-                Verdicts(entry, lambda: self.judge),
-                entry.exercise.right,
-            )
-            for turn in entry.exercise.wrong:
-                merit = why.merit(entry.position, right, turn, says.A_BETTER_TURN)
-                texts += [verdicts.reason(turn), merit]
+        texts, exercise, wrong = [f"{cost(fault)}."], entry.exercise, fault.pits
+        if exercise and wrong in exercise.wrong:
+            texts.append(Verdicts(entry, lambda: self.judge).of(wrong).text)
+            right, subject = exercise.right[0], says.A_BETTER_TURN
+            texts.append(why.merit(entry.position, right, wrong, subject))
         return "  ".join(filter(None, texts))
