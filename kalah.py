@@ -34,7 +34,7 @@ from sail.teletype import EndOfInput, Leave
 from sail.typed import complete
 
 SAVES = os.path.join(HOME, "saves")
-MONITOR = "MONITOR"
+MONITOR, HELP = "MONITOR", "HELP"
 
 
 def main(words: list[str] | None = None) -> int:
@@ -49,10 +49,11 @@ def main(words: list[str] | None = None) -> int:
     occupy_descriptors()
     try:
         with suppress(EndOfInput, Leave):
-            if words and words[0].upper() == "HELP":
-                type_manual(" ".join(words[1:]))
+            options = parse(words)
+            if options.program == HELP:
+                type_manual(" ".join(options.words))
             else:
-                run(parse(words))
+                run(options)
         return 0
     except (Refusal, LineError) as error:
         why = str(error)
@@ -125,11 +126,12 @@ def parse(words: list[str]) -> argparse.Namespace:
         add_help=False,
     )
     option = parser.add_argument
-    names = (*PROGRAMS, MONITOR)
+    names = (*PROGRAMS, MONITOR, HELP)
     one = f"{', '.join(names)}; may be abbreviated (default KALAH)"
     option(
         "program", metavar="PROGRAM", nargs="?", type=program, choices=names, help=one
     )
+    option("words", nargs="*", metavar="WORDS", help="of a manual, after HELP")
     option("--tty", metavar="LINE", help="a device, a pyserial URL, or pty to make one")
     machine = "the machine (default 33 with --tty, else utf8 or glass)"
     option("--model", type=model, choices=MODELS, help=machine)
@@ -149,6 +151,8 @@ def parse(words: list[str]) -> argparse.Namespace:
     if options.help or options.version:
         write_out(parser.format_help() if options.help else f"KALAH {VERSION}\n")
         raise Leave
+    if options.words and options.program != HELP:
+        parser.error(f"unrecognized arguments: {' '.join(options.words)}")
     if options.visitors and options.program not in (None, visitors.PROGRAM):
         parser.error(f"--visitors takes no PROGRAM but {visitors.PROGRAM}")
     name = options.model or "33"
@@ -159,7 +163,7 @@ def parse(words: list[str]) -> argparse.Namespace:
 
 def program(typed: str) -> str:
     """Return the full name of a program, or what was typed if there is none."""
-    return complete(typed.upper(), (*PROGRAMS, MONITOR)) or typed
+    return complete(typed.upper(), (*PROGRAMS, MONITOR, HELP)) or typed
 
 
 def model(typed: str) -> str:
