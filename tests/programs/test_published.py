@@ -8,6 +8,7 @@ lines on the program's paper.  Bell's article prints no line of its program.
 from __future__ import annotations
 
 import re
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -20,15 +21,9 @@ from tests.line.virtual import Script
 from tests.paper import TRANSCRIPTS
 
 AKC_MISPRINTS = [  # ours, and the manual's
-    (
-        "           5                             0",
-        "          5                              0",
-    ),
-    (
-        "                3   3   0   3   3   3",
-        "                3   3   3   3   3   3",
-    ),
-]
+    ("           5                             0", "          5                              0"),
+    ("                3   3   0   3   3   3", "                3   3   3   3   3   3"),
+]  # fmt: skip
 
 
 def lines(name: str) -> list[str]:
@@ -121,31 +116,24 @@ def test_the_variations_of_1964() -> None:
     assert [mark for mark, _ in leaves[24::25]] == marks
 
 
-@pytest.mark.source("ISK-T9")
-def test_the_perfect_games_of_the_paper() -> None:
+@pytest.mark.source("ISK-T9", "ISK-T6")
+def test_the_games_and_table_6_of_the_paper() -> None:
+    """test_solve plays the games, test_solve_tables recomputes the table."""
     games = [line.split() for line in lines("published-isk-games")]
-    assert len(games) == 3
     for name, _, *value, game in games:
-        paper = lines(f"ours-solve-game-{name[0]}-{name[2]}")
-        number = re.match(r"\d+", value[0])
-        assert number and f"VALUE {number[0]} FOR A: A WINS BY {number[0]}." in paper
-        assert f"GAME {game}" in paper
-
-
-@pytest.mark.source("ISK-T6")
-def test_table_6_of_the_paper() -> None:
-    """test_solve_tables recomputes it."""
+        cell = int(name[0]), int(name[2])
+        assert printed.GAMES[cell] == (int(re.sub(r"\D.*", "", value[0])), game)
+        assert f"GAME {game}" in lines(f"ours-solve-game-{name[0]}-{name[2]}")
     cells = re.findall(r"\d+/\d+/\d+", " ".join(lines("published-isk-table-6")))
-    assert cells == [cell for row in printed.LAYERS for cell in row]
+    assert len(games) == 3 and cells == [*chain(*printed.LAYERS)]
 
 
 @pytest.mark.source("AKC-10300")
 def test_a_question_mark_in_akc_lists_the_levels_of_1972(tmp_path: Path) -> None:
     port = Script("R AKC\n3\n?\n")
     Monitor(Station(port), Area(str(tmp_path))).run()
-    levels = re.findall(
-        r"(?m)^([A-Z][A-Z, ]*?)  +[A-Z]", port.paper.partition("?\n")[2]
-    )
+    help = port.paper.partition("?\n")[2]
+    levels = re.findall(r"(?m)^([A-Z][A-Z, ]*?)  +[A-Z]", help)
     assert levels == ["C, B", "A", "MASTER", "TOURNAMENT", "QUIT"]
 
 

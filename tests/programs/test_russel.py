@@ -18,9 +18,8 @@ from sail.teletype import EndOfInput
 from tests import paper
 
 
-def typed(tmp_path: Path, *keys: str) -> str:
+def typed(area: Area, *keys: str) -> str:
     """The paper when these lines are typed."""
-    area = Area(str(tmp_path))
     return paper.play(lambda tty: run(tty, area), list(keys))
 
 
@@ -34,8 +33,8 @@ def typed(tmp_path: Path, *keys: str) -> str:
     "M22-TYPE.R", "M22-COUNT", "M22-TYPE.SPACE", "M22-TYPE.X", "M22-VARIABLES",
 )  # fmt: skip
 @paper.each("*-russel-*.txt")
-def test_transcript(file: Path, tmp_path: Path) -> None:
-    paper.compare(file, lambda keys: typed(tmp_path, *keys))
+def test_transcript(file: Path, area: Area) -> None:
+    paper.compare(file, lambda keys: typed(area, *keys))
 
 
 @pytest.mark.source("M22-PRINT")
@@ -53,9 +52,9 @@ def test_the_row_that_the_memo_explains() -> None:
 
 
 @pytest.mark.source("M22-FIRST.NEXT", "M22-SERIES", "M22-SCORE")
-def test_a_series_is_played_as_the_manual_says(tmp_path: Path) -> None:
+def test_a_series_is_played_as_the_manual_says(area: Area) -> None:
     """Each game begins with a, so R is typed in every second one."""
-    page = typed(tmp_path, "SS4/0", "ST", "R", "3", "ST", "R", "Q")
+    page = typed(area, "SS4/0", "ST", "R", "3", "ST", "R", "Q")
     assert page.count("B BEGINS.") == 2
     manual = " ".join(manuals.find("RUSSEL THE END").split())
     assert "END OF GAME. A 22, B 14. HALT." in manual and 22 - 3 * 6 == 4
@@ -64,7 +63,7 @@ def test_a_series_is_played_as_the_manual_says(tmp_path: Path) -> None:
 
 
 @pytest.mark.source("M22-OCTAL")
-def test_what_each_word_may_hold(tmp_path: Path) -> None:
+def test_what_each_word_may_hold(area: Area) -> None:
     limits = {
         "IA IB": "-7777 TO 7777",
         "ID": "2 TO 77",
@@ -79,28 +78,25 @@ def test_what_each_word_may_hold(tmp_path: Path) -> None:
         least, most = limit.split(" TO ")
         for name in symbols.split():
             above = f"{int(most, 8) + 1:o}"
-            page = typed(tmp_path, f"{name}/ {above}")
+            page = typed(area, f"{name}/ {above}")
             assert page.endswith(f"\n{name} HOLDS {limit}, OCTAL.\n#"), name
             keys = [f"{name}/{least}", f"{name}=", ""]
             if name[0] not in "TABK":
                 keys += [f"{name}/{most}", f"{name}=", ""]
-            assert typed(tmp_path, *keys).count("HOLDS") == 0, name
-
-
-def test_words_of_any_length(tmp_path: Path) -> None:
-    many = "0" * 5000
-    keys = (f"ID/ {many}7", "ID/", "", f"OP/ {'7' * 5000}", f"TD+{many}1/", "", "Q")
-    page = typed(tmp_path, *keys)
+            assert typed(area, *keys).count("HOLDS") == 0, name
+    many = "0" * 5000  # words may have any length
+    keys = [f"ID/ {many}7", "ID/", "", f"OP/ {'7' * 5000}", f"TD+{many}1/", "", "Q"]
+    page = typed(area, *keys)
     assert "{ID/}\nLAW 7 {}\n" in page
     assert "OP HOLDS 0 TO 777777, OCTAL.\n" in page
     assert f"{{TD+{many}1/}}\n30040 {{}}\n" in page
 
 
 @pytest.mark.source("M22-TYPE.X")
-def test_rubbish_changes_nothing(tmp_path: Path) -> None:
+def test_rubbish_changes_nothing(area: Area) -> None:
     chance = random.Random(22)
     tty = paper.Paper([])
-    typewriter = Typewriter(tty, Area(str(tmp_path)))
+    typewriter = Typewriter(tty, area)
     before = dict(typewriter.words), typewriter.game.board
     letters = "ABDEGHIJKLMNOPSTUVWXYZ0789./=+-,;:?! \t{}\x00é→123R"
     for _ in range(3000):
@@ -113,11 +109,11 @@ def test_rubbish_changes_nothing(tmp_path: Path) -> None:
     assert max(map(len, tty.text.split("\n"))) <= 72
 
 
-def test_a_deep_analysis_is_stopped_and_keeps_the_board(tmp_path: Path) -> None:
+def test_a_deep_analysis_is_stopped_and_keeps_the_board(area: Area) -> None:
     tty = paper.Paper(["SS6/1", "IP/6", "ID/77", "ST", "1 ", "PB"])
     tty.polls = 50
     with pytest.raises(EndOfInput):
-        run(tty, Area(str(tmp_path)))
+        run(tty, area)
     assert tty.polls == 0, "the work went on"
     board = "0 6 7 7 7 7 7\n  6 6 6 6 6 0 1\n"
     after = tty.text.split("{1 }\n")[1]

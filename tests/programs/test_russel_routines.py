@@ -175,12 +175,8 @@ def test_egc(a: str, b: str, worth: int | None) -> None:
 
 @pytest.mark.source("M22-EGC")
 def test_egc_is_right_when_neither_can_keep_the_other_from_moving_his_stones() -> None:
-    rows = [
-        (*low, 0, 0)
-        for low in itertools.product(range(2), range(3), range(3), range(2))
-        if any(low)
-    ]
-
+    low = itertools.product(range(2), range(3), range(3), range(2))
+    rows = [(*pits, 0, 0) for pits in low if any(pits)]
     seen = 0
     for a, b in itertools.product(rows, rows):
         position = Position((a, b), rules=STANDARD_RULES)
@@ -198,13 +194,9 @@ def test_ord() -> None:
     assert "".join(map(str, reversed(example))) == "61542"
     assert "the memo has 061542" in manuals.find("RUSSEL CONSTANTS")
     for position in random_positions(200, most=15):
-        legal = position.legal
-        good = [
-            pit
-            for pit in legal
-            if position.repeats(pit) or any(captured(position, pit))
-        ]
-        assert ord(position) == good + [pit for pit in legal if pit not in good]
+        good = {it: position.repeats(it) for it in position.legal}
+        good.update((it, True) for it in good if any(captured(position, it)))
+        assert ord(position) == sorted(good, key=good.__getitem__, reverse=True)
 
 
 @pytest.mark.source("M22-OG", "M22-SM")
@@ -400,13 +392,9 @@ def test_gamma_is_eight_past_the_limit() -> None:
     behind = board("0 1 1 1 1 1 1", "9 2 2 2 2 2 2")
     assert (ev(ahead), ev(behind)) == (9, -9)
     for here, second, limits, value in (
-        (ahead, 0, (-1, 1), 1),
-        (ahead, 0, (-1, 2), None),
-        (ahead, 0, (0, 1), None),  # only while alpha < 0 < beta
-        (ahead, 1, (-1, 1), None),
-        (behind, 1, (-1, 1), -1),
-        (behind, 1, (-2, 1), None),
-        (behind, 1, (-1, 0), None),
+        *((ahead, 0, (-1, 1), 1), (ahead, 0, (-1, 2), None), (ahead, 1, (-1, 1), None)),
+        *((ahead, 0, (0, 1), None), (behind, 1, (-1, 0), None)),  # alpha < 0 < beta
+        *((behind, 1, (-1, 1), -1), (behind, 1, (-2, 1), None)),
         (behind, 0, (-1, 1), None),
     ):
         for op, found in (on(2), value), (0, None):
@@ -446,12 +434,8 @@ def test_200_and_225_leave_the_printed_variation(op: int) -> None:
 @pytest.mark.source("M22-610", "M22-ORDER")
 def test_what_the_search_saves_as_the_manual_says() -> None:
     table = manuals.find("RUSSEL WHAT THE SEARCH")
-    rows = {
-        name: [int(cell) for cell in cells.split()]
-        for name, cells in re.findall(
-            "^  (.*? [a-z]+)((?: +[0-9]+){4})", table, re.MULTILINE
-        )
-    }
+    found = re.findall("(?m)^  (.*? [a-z]+)((?: +[0-9]+){4})", table)
+    rows = {name: [*map(int, cells.split())] for name, cells in found}
     every, pit_1, captures = [], [], []
     for level in range(2, 6):
         seen = LookAhead(level - 1, never)
@@ -461,9 +445,8 @@ def test_what_the_search_saves_as_the_manual_says() -> None:
         captures.append(searched(ID=level, OP=0o21, TD=0o777, SOR=1)[1])
     by_value = russel.by_value(best_first=False), russel.by_value(best_first=True)
     assert [*rows.values()] == [every, pit_1, captures, *by_value]
-    assert "every move, pit 1 first, SOR's order, worst first, best first" == (
-        ", ".join(rows)
-    )
+    names = "every move, pit 1 first, SOR's order, worst first, best first"
+    assert ", ".join(rows) == names
 
 
 @pytest.mark.source("M22-RUN")
@@ -483,13 +466,10 @@ def test_your_own_program_is_checked(monkeypatch: MonkeyPatch) -> None:
     told = re.findall("M([1-6]+) ([0-9]+)", page)
     assert {move: int(count) for move, count in told} == counts
     assert (sum(counts.values()), len(values)) == (627, 258)
-    first, last = (
-        "{}, {}, {}, {} and {}".format(*v) for v in (values[:5], values[-5:])
-    )
-    assert (
-        f"the first five, before the limits replace their values, are worth {first}"
-        in page.lower()
-    )
+    five = "{}, {}, {}, {} and {}".format
+    first, last = five(*values[:5]), five(*values[-5:])
+    before = "the first five, before the limits replace their values, are worth"
+    assert f"{before} {first}" in page.lower()
     assert f"the last five {last}." in page
 
 
@@ -503,7 +483,7 @@ def captures_first(position: Position) -> list[int]:
     mover = position.mover
     most = position.kalahs[mover] + 1
     return sorted(
-        ord(position), key=lambda pit: not position.play(pit).kalahs[mover] > most
+        ord(position), key=lambda pit: position.play(pit).kalahs[mover] <= most
     )
 
 
