@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
+from datetime import datetime
 from functools import partial
 from itertools import cycle
 from pathlib import Path
@@ -67,6 +68,9 @@ def random_game(rnd: random.Random) -> Game:
 
 def test_the_minute_of_a_game_has_the_form_of_daytime() -> None:
     """Whatever the locale; the century is not told, so that 2072 looks like 1972."""
+    before = datetime.now().replace(second=0, microsecond=0)
+    minute = datetime.strptime(games.timestamp(), "%d-%b-%y  %H:%M")
+    assert before <= minute <= datetime.now()  # the local time
 
     def written(*numbers: int) -> str:
         return games.timestamp(time.struct_time((*numbers, 0, 0, 0, 0)))

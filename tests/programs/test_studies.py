@@ -17,11 +17,8 @@ from tests.bench.studies import STUDIES, exercise_of
 from tests.positions import every_turn
 
 TITLE = re.compile(r"STUDY ([0-9]+), GRADE ([1-4])\.  [A-Z ]+\.")
-WORTH = {  # what A does, by the sign of the stones by which he wins
-    1: "WINS",
-    0: "HOLDS THE DRAW",
-    -1: "LOSES AS LITTLE AS HE CAN",
-}
+# What A does, by the sign of the stones by which he wins.
+WORTH = {1: "WINS", 0: "HOLDS THE DRAW", -1: "LOSES AS LITTLE AS HE CAN"}
 NUMBERS = range(1, len(STUDIES) + 1)
 QUICK = 23  # stones in play; with fewer, a proof takes a moment
 # Their proofs take long; the bench has them, and what it proved has this checksum.
@@ -41,8 +38,7 @@ def test_the_right_turn_and_every_other(number: int, solver: Solver) -> None:
     """All whole turns are on file, and only the right one has the best value."""
     study = STUDIES[number - 1]
     title = TITLE.fullmatch(study.comments[0])
-    assert title
-    assert title[1] == str(number)
+    assert title and title[1] == str(number)
     exercise, best = exercise_of(study)
     worth = best.value.likely
     assert study.comments[1] == f"A IS TO MOVE AND {WORTH[sign(worth)]}."
@@ -58,11 +54,8 @@ def test_the_right_turn_and_every_other(number: int, solver: Solver) -> None:
     for turn, value in values.items():
         after = turns[turn]._replace(rules=STANDARD_RULES)
         turned = -1 if after.mover else 1
-        if (
-            study.position.in_play <= QUICK
-            or turn in exercise.right
-            and number not in LONG
-        ):
+        is_short = turn in exercise.right and number not in LONG
+        if study.position.in_play <= QUICK or is_short:
             assert solver.value(after, guess=turned * value) == turned * value
 
 
@@ -72,10 +65,8 @@ def test_the_lines_are_best_play(number: int, solver: Solver) -> None:
     study = STUDIES[number - 1]
     exercise, best = exercise_of(study)
     for judged in (best, *exercise.wrong.values()):
-        value, turns = (
-            judged.value.likely,
-            LineOfPlay(study.position, judged.play).turns,
-        )
+        value = judged.value.likely
+        turns = LineOfPlay(study.position, judged.play).turns
         for turn in turns:
             proof = turn.after._replace(rules=STANDARD_RULES)
             turned = -1 if proof.mover else 1

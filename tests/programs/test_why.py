@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from itertools import product
 
 import pytest
 
@@ -100,15 +101,13 @@ BOTH = "8 0 0 1 4 0 0", "8 5 0 2 5 2 1"
 def test_a_capture_that_the_right_turn_allows_too_is_no_reason() -> None:
     """The lines go on until they differ."""
     position = at(*BOTH)._replace(mover=1)
-    for wrong in position.legal:
-        for right in position.legal:
-            lines = [(turn, *replied(position, turn)) for turn in (wrong, right)]
-            reason = why.reply(position, *lines)
-            if wrong == right:
-                assert not reason
-            if reason:
-                text = f"AFTER YOUR {wrong} I PLAY {lines[0][1]}: {reason}"
-                Checker(position, f"{right}").check(text)
+    for wrong, right in product(position.legal, repeat=2):
+        lines = [(turn, *replied(position, turn)) for turn in (wrong, right)]
+        reason = why.reply(position, *lines)
+        assert wrong != right or not reason
+        if reason:
+            text = f"AFTER YOUR {wrong} I PLAY {lines[0][1]}: {reason}"
+            Checker(position, f"{right}").check(text)
 
 
 def replied(position: Position, pit: int) -> tuple[int, ...]:
@@ -125,9 +124,8 @@ def test_lines_are_compared_where_they_differ_most() -> None:
     position = at("19  1 0 4 1 0 8", "21  0 0 1 0 2 3")
     wrong, right = pits("1,4 5 3 3"), pits("1,3 5 1,6 6 1,2,1,3")
     stands = "A 1,4 B 5 A 3 B 3 YOUR KALAH IS 9 BEHIND"
-    assert why.comparison(position, wrong, right) == (
-        f"AFTER {stands}; INSTEAD IT COULD BE 2 AHEAD."
-    )
+    told = f"AFTER {stands}; INSTEAD IT COULD BE 2 AHEAD."
+    assert why.comparison(position, wrong, right) == told
     both = why.comparison(position, wrong, right, secret=False)
     assert both == f"AFTER {stands}; AFTER A 1,3 B 5 A 1,6 B 6 IT IS 2 AHEAD."
     Checker(position, "1,3").check(both)
@@ -188,5 +186,5 @@ def sentences_of_games(games: int) -> int:
 def test_every_sentence_is_true_on_the_board() -> None:
     """Many more: python3 -m tests.bench.reviews."""
     studies = positions.read_all((SHELF / "STUDY.POS").read_text(), "")
-    assert sum(map(sentences_of, studies[::2])) > 200
+    assert sum(map(sentences_of, studies[::4])) > 100
     assert sentences_of_games(1) > 20
