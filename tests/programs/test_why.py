@@ -8,7 +8,7 @@ from itertools import product
 
 import pytest
 
-from sail.board import Position, start
+from sail.board import KALAH_RULES, Position
 from sail.engine.judgement import Judge
 from sail.files import positions
 from sail.files.values import judging_solver
@@ -19,7 +19,7 @@ from sail.programs.kalah.review import Review
 from sail.stop import never
 from sail.talk.asking import Asker
 from tests.paper import Paper
-from tests.positions import every_turn, placed
+from tests.positions import every_turn, placed, with_stones
 from tests.sentences import Checker
 from tests.stand_ins import SHELF, standing_still
 
@@ -171,10 +171,10 @@ def sentences_of(entry: positions.Entry) -> int:
 
 
 def sentences_of_games(games: int) -> int:
-    """Check reviews of random games with 2 stones a pit, and their exercises."""
+    """Check reviews of random endings of 16 stones, and their exercises."""
     chance, checked = random.Random(1972), 0
     for _ in range(games):
-        game = Game(start(2), (), "C", 0, "")
+        game = Game(with_stones(chance, 16, rules=KALAH_RULES), (), "C", 0, "")
         while not game.over:
             game = game.play(chance.choice(game.position.legal))
         asker = Asker(Paper([]), "KALAH", ())
@@ -187,4 +187,4 @@ def test_every_sentence_is_true_on_the_board() -> None:
     """Many more: python3 -m tests.bench.reviews."""
     studies = positions.read_all((SHELF / "STUDY.POS").read_text(), "")
     assert sum(map(sentences_of, studies[::4])) > 100
-    assert sentences_of_games(1) > 20
+    assert sentences_of_games(3) > 50
