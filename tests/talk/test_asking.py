@@ -155,7 +155,7 @@ def test_the_list_of_saved_games_begins_with_the_last(
     assert f"KALAH.OUT HAS {count} GAMES, THE LATEST FIRST.\n" in sheet.text
 
 
-def test_a_stop_ends_the_list_of_saved_games(tmp_path: Path) -> None:
+def test_a_stop_ends_the_list_of_saved_games() -> None:
     """The 24 games that are fetched before the question are not typed."""
     sheet = Sheet(["??"])
     sheet.polls = 24 + 3

@@ -85,24 +85,23 @@ READERS = (on_position_file, on_game_file, after_special, after_game)
 
 @pytest.mark.parametrize("mover", MOVERS)
 @pytest.mark.parametrize("form", FORMS)
-def test_every_form_is_read_everywhere(form: str, mover: str, tmp_path: Path) -> None:
-    area = Area(str(tmp_path))
+def test_every_form_is_read_everywhere(form: str, mover: str, area: Area) -> None:
     for read in READERS:
         found = read(form + mover, area)._replace(rules=STANDARD_RULES)
         assert found == Position(*PLACE, MOVERS[mover], STANDARD_RULES), read
 
 
-def test_the_same_number_of_stones_may_be_named_once(tmp_path: Path) -> None:
+def test_the_same_number_of_stones_may_be_named_once(area: Area) -> None:
     for read in READERS:
-        found = read("6 STONES A PIT", Area(str(tmp_path)))
+        found = read("6 STONES A PIT", area)
         assert (found.rows, found.kalahs) == (((6,) * 6,) * 2, (0, 0))
 
 
 @pytest.mark.parametrize("text", REFUSED)
-def test_every_refusal_gives_the_same_reason(text: str, tmp_path: Path) -> None:
+def test_every_refusal_gives_the_same_reason(text: str, area: Area) -> None:
     for read in READERS:
         if read is after_special and "MISSING" in REFUSED[text] and "X" not in text:
             continue  # it asks for them
         with pytest.raises(Refusal) as refused:
-            read(text, Area(str(tmp_path)))
+            read(text, area)
         assert REFUSED[text] in str(refused.value), read
