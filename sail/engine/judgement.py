@@ -71,6 +71,17 @@ class Judged(NamedTuple):
         """Return whether the loss is proved, or estimated and above the error."""
         return self.proved or self.lost > 0
 
+    @property
+    def outcomes(self) -> tuple[int, int] | None:
+        """Return Value.outcome before and after the turn.
+
+        None if it is not known or did not change.
+        """
+        before, after = self.value.outcome, self.after.outcome
+        if before is None or after is None or before == after:
+            return None
+        return before, after
+
 
 class Judge:
     """Values positions: proves or, without time, estimates.  No majority ends a game.

@@ -17,6 +17,7 @@ from sail.programs.kalah.practice import FOLLOWING, Verdicts, followed
 from sail.programs.kalah.showing import result, type_boards
 from sail.refusal import plural
 from sail.talk.asking import Asker
+from sail.talk.layout import OUTCOMES
 
 SECONDS = 15.0  # FOLLOWING comes on top of it
 MOST_FAULTS = 3
@@ -100,7 +101,10 @@ class Review:
 
     def reasons(self, entry: Entry, fault: Judged) -> str:
         """Return what a turn cost, and why, without naming a better one."""
-        texts, exercise, wrong = [f"{cost(fault)}."], entry.exercise, fault.pits
+        text, exercise, wrong = cost(fault), entry.exercise, fault.pits
+        if fault.outcomes:
+            text += says.TURNED.format(*(OUTCOMES[it] for it in fault.outcomes))
+        texts = [f"{text}."]
         if exercise and wrong in exercise.wrong:
             texts.append(Verdicts(entry, lambda: self.judge).of(wrong).text)
             right, subject = exercise.right[0], says.A_BETTER_TURN
