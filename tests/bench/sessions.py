@@ -4,9 +4,8 @@
 
 Without arguments it runs all parts.  COUNT replaces the number that a part tries.
 
-`visitors` serves random visitors (tests/crowd.py) at a Model 33 of 110 baud, on a
-clock of its own, so that days pass in minutes.  A dot, a tape that does not read back
-as one game, a changed file and a descriptor left open count as lost.
+`visitors` serves random visitors (tests/monitor/test_visitors.py) at a Model 33 of 110
+baud, on a clock of its own, so that days pass in minutes.  It ends at a loss.
 
 `clients` plays a game through every client and server in LINE.DOC.
 
@@ -27,45 +26,23 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
-from contextlib import redirect_stderr, suppress
+from contextlib import redirect_stderr
 from functools import partial
 from pathlib import Path
 
-from sail.files import games
-from sail.files.area import Area
-from sail.monitor import visitors
-from sail.teletype import Leave
 from tests import havoc
 from tests.bench.clients import WAYS, clients
-from tests.crowd import Crowd
 from tests.havoc import Counts
+from tests.monitor import test_visitors
 from tests.monitor.test_trial import cases, worse
 
 ERRORS = (errno.ENOSPC, errno.EIO, errno.EACCES, errno.EDQUOT, errno.EROFS)
-LEVELS = "C" * 79 + "B" * 19 + "AM"
 
 
 def visits(folder: Path, count: int) -> Counts:
-    """Serve so many visitors."""
-    area = Area(str(folder))
-    area.write(games.TMP, games.write(havoc.a_game(3)))
-    area.write(games.OUT, games.write(havoc.a_game(3, 6)))
-    area.write("MINE.POS", area.look_up("FIG2.POS"))
-    before, handles = havoc.contents(area), havoc.open_files()
-    crowd = Crowd(25, count, levels=LEVELS)
-    crowd.pasted = 9999
-    with suppress(Leave):
-        visitors.serve(crowd.tty, area)
-    after = havoc.contents(area)
-    changed = {name for name, _ in before.items() ^ after.items()} - {games.OUT}
-    unread = [text for text in crowd.tapes if len(games.read(text, "X")) != 1]
-    on_file = len(games.read(area.read(games.OUT), games.OUT))
-    print(
-        f"{crowd.seconds / 3600:.0f} hours, {dict(crowd.visits)},"
-        f" {len(crowd.tapes)} tapes, {on_file} games on file"
-    )
-    left = havoc.open_files() - handles
-    return crowd.ended, len(crowd.dots) + len(changed) + len(unread) + left
+    test_visitors.put(folder)
+    print(len(test_visitors.random_visits(folder, count)), "tapes")
+    return count, 0
 
 
 def trials(_: Path) -> Counts:
