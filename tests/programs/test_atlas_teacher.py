@@ -11,7 +11,7 @@ from sail.board import Position, start
 from sail.engine.exact import Solver
 from sail.programs.atlas.learner import OPENING, Learner
 from sail.programs.atlas.memory import ALL_STONES, Memory
-from sail.programs.atlas.teacher import NEVER, Teacher, place
+from sail.programs.atlas.teacher import NEVER, Teacher, key_of
 from sail.programs.atlas.turns import PLAYER, packed
 from sail.stop import Stopped, never
 from tests.positions import played
@@ -56,11 +56,11 @@ def test_a_proof_agrees_with_exact_values() -> None:
         position = late(chance, 13)
         teaches = teacher()
         node, mover = packed(position), position.mover
-        where = place(mover, node)
-        teaches.numbers[where] = numbers = teaches.first_numbers(mover, node)
+        key = key_of(mover, node)
+        teaches.numbers[key] = numbers = teaches.first_numbers(mover, node)
         if 0 not in numbers:
             teaches.prove(mover, node, NEVER, NEVER)
-            numbers = teaches.numbers[where]
+            numbers = teaches.numbers[key]
         value = solver.value(position)
         has_way = value > 0 if mover == PLAYER else value >= 0
         assert numbers == ((0, NEVER) if has_way else (NEVER, 0))

@@ -25,15 +25,15 @@ def board(
     return "\n".join(["", top, *middle, bottom, ""])
 
 
-def entry(entry: Entry) -> str:
+def entry(it: Entry) -> str:
     """Return the lines of an entry, including its x's (BELL-CHAR)."""
-    head = says.WINNER if entry.won else says.LOSER
-    head = head.format(says.HOW_SURE[not entry.pseudo])
-    notes = [says.COMPRESSED] if entry.kept else []
-    return "\n".join([head, *notes, board(entry.rows, entry.kalahs)])
+    head = says.WINNER if it.won else says.LOSER
+    head = head.format(says.HOW_SURE[not it.pseudo])
+    notes = [says.COMPRESSED] if it.kept else []
+    return "\n".join([head, *notes, board(it.rows, it.kalahs)])
 
 
-def memory(learner: Learner) -> str:
+def summary(learner: Learner) -> str:
     """Return a summary of what the machine knows, with one characteristic."""
     memory, parts = learner.memory, learner.memory.parts
     rejected = learner.rejected()

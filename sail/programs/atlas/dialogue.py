@@ -97,7 +97,7 @@ class Atlas:
         """Type a summary of what the machine knows, or one position of a part."""
         part, _, number = typed.partition(" ")
         if not part:
-            self.tty.type(diagrams.memory(self.learner))
+            self.tty.type(diagrams.summary(self.learner))
             return
         if part not in PARTS:
             raise Refusal(says.NO_PART.format(sanitized(part)))
@@ -135,7 +135,7 @@ class Atlas:
         """Ask who plays first and play one game.  Raises Back at that question."""
         if stones != LEARNS_FROM:
             self.tty.type(says.NOT_LEARNT)
-        starts = self.asker.yes(says.START, says.START_YES, says.START_NO)
+        starts = self.asker.yes(says.DO_YOU_WISH_TO_START, says.YOU_START, says.I_START)
         position = start(stones, rules=STANDARD_RULES)
         self.play(position._replace(mover=PLAYER if starts else MACHINE))
 

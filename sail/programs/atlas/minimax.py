@@ -35,8 +35,8 @@ class Knowledge(NamedTuple):
         """Return the same lookups without the answers that rest on parameters."""
         loser, winner, _ = self
         return Knowledge(
-            lambda *place: LOSS if loser(*place) == LOSS else UNKNOWN,
-            lambda *place: WIN if winner(*place) == WIN else UNKNOWN,
+            lambda *it: LOSS if loser(*it) == LOSS else UNKNOWN,
+            lambda *it: WIN if winner(*it) == WIN else UNKNOWN,
             NO_KNOWLEDGE.claims,
         )
 

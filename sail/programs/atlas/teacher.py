@@ -72,7 +72,7 @@ class Teacher:
         """Yield the player's proved turns as pairs: length of the lesson, turn."""
         for turn in self.turns.replies(node):
             after = node.after_reply(turn)
-            if self.numbers.get(place(MACHINE, after), UNPROVED)[1] == 0:
+            if self.numbers.get(key_of(MACHINE, after), UNPROVED)[1] == 0:
                 further = sum(map(self.lessons, self.undecided(MACHINE, after)))
                 yield 1 + further, turn
 
@@ -85,15 +85,15 @@ class Teacher:
         if self.stop():
             raise Stopped
         after = self.undecided(mover, node)
-        places = [place(1 - mover, node) for node in after]
-        for where, further in zip(places, after):
-            if where not in self.numbers:
-                self.numbers[where] = self.first_numbers(1 - mover, further)
+        keys = [key_of(1 - mover, node) for node in after]
+        for key, further in zip(keys, after):
+            if key not in self.numbers:
+                self.numbers[key] = self.first_numbers(1 - mover, further)
         while True:
-            numbers = [self.numbers[where] for where in places]
+            numbers = [self.numbers[key] for key in keys]
             least, *others = sorted(disproof for _, disproof in numbers)
             total = min(NEVER, sum(proof for proof, _ in numbers))
-            self.numbers[place(mover, node)] = least, total
+            self.numbers[key_of(mover, node)] = least, total
             if least >= proof_limit or total >= disproof_limit:
                 return
             best = next(n for n, number in enumerate(numbers) if number[1] == least)
@@ -149,7 +149,7 @@ def held(node: Node) -> bool:
     return node.mk + (0 if node.p else stones_in(node.m)) >= HALF
 
 
-def place(mover: int, node: Node) -> int:
+def key_of(mover: int, node: Node) -> int:
     """Return a number that stands for the position."""
     rows = node.m << ROWS.width | node.p
     return (rows << ROWS.bits | node.mk) << 1 | mover

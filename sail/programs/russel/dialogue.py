@@ -43,7 +43,7 @@ class Typewriter:
         self.words = Words()
         self.game = RusselGame(self.words, start(self.words["IP"]))
         self.asker = Asker(tty, "RUSSEL", says.RULES)
-        self.display: Command[NoReturn] = Command(
+        self.show_display: Command[NoReturn] = Command(
             "DISPLAY", says.DISPLAY_HELP, self.type_display, "N", whole=True
         )
 
@@ -54,7 +54,7 @@ class Typewriter:
             Command("SU", says.SU_HELP, self.set_up, "NAME", whole=True, first=True),
             Command("SPECIAL", "", self.set_up, "NAME", whole=True),
             Command("PB", "PRINTS THE BOARD", self.pb, whole=True),
-            self.display,
+            self.show_display,
             Command(
                 "Q", "LEAVES;  ^C STOPS AN ANALYSIS", go_back, whole=True, first=True
             ),
@@ -148,7 +148,7 @@ class Typewriter:
     def wait(self) -> None:
         """Wait until the user goes on after a halt.  Raises Stopped (M22-PHOTO)."""
         commands: Commands[object] = (
-            self.display,
+            self.show_display,
             Command("Q", "", go_back, whole=True),
         )
         try:

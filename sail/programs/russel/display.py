@@ -56,12 +56,12 @@ class Display:
         dots = self.levels[end_of(line - 1) : end_of(line)]
         width = columns - LABEL
         rows = []
-        for start in range(0, len(dots), width):
-            part = dots[start : start + width]
+        for first in range(0, len(dots), width):
+            strip = dots[first : first + width]
             for level in range(max(dots), 0, -1):
-                plotted = "".join("." if here == level else " " for here in part)
+                plotted = "".join("." if here == level else " " for here in strip)
                 rows.append(f"{level:>2o} {plotted}".rstrip())
-            marked = (start + n in self.markers[line] for n in range(len(part)))
+            marked = (first + n in self.markers[line] for n in range(len(strip)))
             marks = "".join("M" if mark else " " for mark in marked)
             rows.append((" " * LABEL + marks).rstrip())
         return rows

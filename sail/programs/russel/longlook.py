@@ -109,10 +109,10 @@ class LongLookAhead:
         end_of_turn = after.mover != board.mover
         below = level + 1 if end_of_turn else level
         turn_done = end_of_turn or egc(after)
-        step = str(pit)
+        move = str(pit)
         if end_of_turn:
-            step += "-" if board.mover == self.board.mover else ","
-        here = before + step
+            move += "-" if board.mover == self.board.mover else ","
+        here = before + move
         if level == 1 and turn_done:
             self.watch.move(here)
         if self.displaying:
@@ -140,7 +140,7 @@ class LongLookAhead:
             self.watch.reply(
                 here + rest, effort - since, long_effort - long_since, value
             )
-        return value, step + rest
+        return value, move + rest
 
 
 class RusselGame:

@@ -11,7 +11,7 @@ from sail.programs.russel.words import Words
 from sail.teletype import Teletype
 
 LONGEST_PRINTED = 11  # characters of a variation (M22-LEAVES)
-FIRST_X, STEP, MOST_WORD = 0o377000, 0o003000, 0o777777  # of the AC at the halts
+FIRST_X, X_PER_DOT, MOST_WORD = 0o377000, 0o003000, 0o777777  # of the AC at the halts
 
 Wait = Callable[[], None]  # waits at a halt; raises Stopped
 
@@ -57,7 +57,7 @@ class Printout(Watch):
             self.line(says.AT_MARKER.format(marker) + printed if at_marker else printed)
 
     def photo_halt(self, line: int) -> None:
-        self.line(says.HALT.format((FIRST_X + STEP * end_of(line)) % MOST_WORD))
+        self.line(says.HALT.format((FIRST_X + X_PER_DOT * end_of(line)) % MOST_WORD))
         self.wait()
 
     def totals(self, effort: int, long_effort: int, variation: str) -> None:

@@ -49,7 +49,7 @@ def run(tty: Teletype, area: Area, clock: Clock = time.monotonic) -> None:
         while True:
             pits = dialogue.ask_pits()
             with suppress(Back):
-                dialogue.walk.start(dialogue.position(pits))
+                dialogue.walk.run(dialogue.position(pits))
 
 
 class Solve:
@@ -157,7 +157,7 @@ class Solve:
             position = before[self.asker.ask(question, meaning=which) - 1]
             self.walk.show(position)
             with suppress(Back):
-                self.walk.start(position)
+                self.walk.run(position)
 
     def by_rule(self, game: Game) -> Game:
         """Return the game by the rule of captures that the user means.

@@ -32,7 +32,7 @@ class Walk:
         self.clock = clock
         self.solver: Solver | None = None
 
-    def start(self, position: Position) -> None:
+    def run(self, position: Position) -> None:
         """Answer for a position, then for each that the user plays to.  Raises Back."""
         path = LineOfPlay(position)
         self.solve(position)
