@@ -80,7 +80,7 @@ def run(options: argparse.Namespace) -> None:
             first = "" if options.program == MONITOR else options.program or ""
             Monitor(tty, area).run(first, for_ever=bool(options.tty))
         else:
-            load(options.program or "KALAH")(tty, area)
+            load(options.program or "KALAH")(tty, area).run()
 
 
 def type_manual(words: str) -> None:

@@ -398,7 +398,7 @@ def whole_games(folder: Path, games: int, settle: int) -> tuple[int, int]:
         starts = iter(rnd.choices(ANSWERS[says.START_WITH.prompt], k=settle))
         start_with = {says.START_WITH.prompt: lambda _, it=starts: next(it, "Q\r")}
         person = Person((), {**ANSWERS, **start_with}, rnd)
-        kalah.run(Station(Terminal(person)), area, lambda: NOW)
+        kalah.Session(Station(Terminal(person)), area, lambda: NOW).run()
         area.change(OUT, lambda _: None)
         gc.collect()
         if done == settle:

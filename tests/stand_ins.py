@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 
 from sail.board import Position
 from sail.engine.limit import Limit
 from sail.engine.search import Search
 from sail.engine.value import Finding, Value
+from sail.monitor import registry
 from sail.stop import Stop, never
 from sail.teletype import EndOfInput
 from tests.paper import Paper
@@ -118,6 +120,11 @@ class Scripted(Search):
         line = str(self.pits.pop(0) if self.pits else position.legal[0])
         pits = tuple(map(int, line))
         return Finding(Value(self.low, self.high, self.value), pits, 1, 1)
+
+
+def session_of(run: Callable[..., object]) -> Callable[..., registry.Session]:
+    """Return the Session of a program that is this function."""
+    return lambda *given, **named: SimpleNamespace(run=lambda: run(*given, **named))
 
 
 class Guessing:

@@ -63,7 +63,7 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def session(tty: Teletype, folder: Path) -> None:
     """Run KALAH with a search that plays the lowest pit."""
-    dialogue = kalah.Kalah(tty, Area(str(folder)), lambda: NOW, standing_still)
+    dialogue = kalah.Session(tty, Area(str(folder)), lambda: NOW, standing_still)
     dialogue.opponent.search = Scripted()
     dialogue.run()
 
@@ -371,7 +371,7 @@ TOLD: dict[str, tuple[Callable[..., None], str, str, Callable[[Area, str], bool]
         lambda area, _: len(games.read(area.read(OUT), OUT)) == 1,
     ),
     "a game of ATLAS": (
-        atlas.run, "3/Y/P2/RESIGN/Q", "^I WIN",
+        lambda tty, area: atlas.Session(tty, area).run(), "3/Y/P2/RESIGN/Q", "^I WIN",
         lambda area, _: Store(area).load().games["WON"] == 1,
     ),
 }  # fmt: skip

@@ -157,7 +157,7 @@ class Monitor:
             return
         self._running = True
         with suppress(EndOfInput, Leave), surviving(self._tty, name):
-            registry.load(name)(self._tty, self._area)
+            registry.load(name)(self._tty, self._area).run()
         self._running = self._stopped = False
 
     def _stop(self) -> None:

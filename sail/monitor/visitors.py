@@ -50,4 +50,4 @@ def visit(tty: Station, area: Area) -> None:
     tty.begin_visit()
     with suppress(EndOfInput, Leave), surviving(tty, PROGRAM):
         tty.type(GREETING)
-        registry.load(PROGRAM)(tty, GuestArea(area, games.OUT))
+        registry.load(PROGRAM)(tty, GuestArea(area, games.OUT)).run()

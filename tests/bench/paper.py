@@ -43,7 +43,7 @@ def characters(name: str, words: str) -> int:
     desk = Desk(machine, Person([(".", "R KALAH\r")], answers))
     tty = attached(desk, MODELS[name], MODELS[name].baud)
     tty.set(words)
-    kalah = partial(dialogue.run, now=lambda: NOW, clock=standing_still)
+    kalah = partial(dialogue.Session, now=lambda: NOW, clock=standing_still)
     with (
         tempfile.TemporaryDirectory() as folder,
         patch.object(registry, "load", lambda _: kalah),

@@ -334,7 +334,7 @@ def test_a_slip_in_the_name_of_an_area_makes_no_folder(tmp_path: Path) -> None:
     area = Area(str(tmp_path / "slip"))
 
     def names(program: str, keys: str) -> list[str]:
-        paper.leave(lambda tty: load(program)(tty, area), keys.split())
+        paper.leave(lambda tty: load(program)(tty, area).run(), keys.split())
         return area.names()
 
     assert names("ATLAS", "3 Q Q") == names("KALAH", "Q") == []

@@ -9,7 +9,6 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
-from functools import partial
 from itertools import cycle
 from pathlib import Path
 
@@ -22,6 +21,7 @@ from sail.files.area import Area
 from sail.files.seal import Damaged
 from sail.game import Ending, Game, Turn
 from sail.monitor import filing
+from sail.monitor.registry import Session
 from sail.programs.kalah import dialogue as kalah
 from sail.programs.solve import dialogue as solve
 from sail.refusal import Refusal
@@ -351,24 +351,28 @@ def test_only_the_game_that_is_chosen_is_read(tmp_path: Path) -> None:
     area = Area(str(tmp_path))
     area.write("KALAH.OUT", f"{EXAMPLE}\n{wrong}\n{EXAMPLE}")
     keys = ["S KALAH.OUT", "?", "3", "1", "Q", "S KALAH.OUT", "2", "Q"]
-    text = paper.leave(partial(kalah.run, area=area), keys)
+    text = paper.leave(lambda tty: kalah.Session(tty, area).run(), keys)
     told = f"\n{Damaged('KALAH.OUT', 12)}\n"
     assert "  3  06-OCT-72  14:03  3 STONES, LEVEL A, A 11, B 1" in text
     assert text.count("{2}" + told) == 1 < text.count(told + "WHICH GAME")
 
 
 @pytest.mark.parametrize(
-    "run, key",
-    [(kalah.run, "S KALAH.OUT"), (solve.run, "REVIEW"), (solve.run, "REVIEW CLUB")],
+    "session, key",
+    [
+        (kalah.Session, "S KALAH.OUT"),
+        (solve.Session, "REVIEW"),
+        (solve.Session, "REVIEW CLUB"),
+    ],
 )
 def test_a_file_of_games_can_be_stopped(
-    run: Callable[..., None], key: str, tmp_path: Path
+    session: Callable[..., Session], key: str, tmp_path: Path
 ) -> None:
     for name in ("KALAH.OUT", "CLUB.OUT"):
         Area(str(tmp_path)).write(name, EXAMPLE)
     tty = paper.Paper([key, "Q"])
     tty.polls = 1
-    run(tty, Area(str(tmp_path)))
+    session(tty, Area(str(tmp_path))).run()
     assert f"{{{key}}}\nSTOPPED.\n" in tty.text and not tty.keys
 
 

@@ -25,8 +25,7 @@ from tests.stand_ins import standing_still
 @pytest.fixture(autouse=True)
 def thinks_alike(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have KALAH, the only program here, reply alike on a busy machine."""
-    run: Callable[..., None] = registry.load("KALAH")
-    alike = partial(run, clock=standing_still)
+    alike = partial(registry.load("KALAH"), clock=standing_still)
     monkeypatch.setattr(registry, "load", lambda _: alike)
 
 

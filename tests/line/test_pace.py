@@ -12,6 +12,7 @@ from sail.line.models import GLASS, MODELS, parse_framing
 from sail.line.ports import Hangup
 from sail.teletype import EndOfInput
 from tests.line.virtual import Plan, Wire, wired, worked
+from tests.stand_ins import session_of
 
 CHARACTER = 0.1  # seconds at 110 baud
 
@@ -31,7 +32,9 @@ def test_a_pipe_keeps_the_pace(
     wire = Wire([])  # for its clock
     monkeypatch.setattr("time.monotonic", wire.clock)
     monkeypatch.setattr("time.sleep", wire.sleep)
-    monkeypatch.setattr(kalah, "load", lambda _: lambda tty, _: tty.type("X" * 600))
+    monkeypatch.setattr(
+        kalah, "load", lambda _: session_of(lambda tty, _: tty.type("X" * 600))
+    )
     assert kalah.main(["--baud", "1200", "--area", str(tmp_path)]) == 0
     assert capfd.readouterr().out.replace("\n", "") == "X" * 600
     assert 600 / wire.seconds == pytest.approx(120, rel=0.05)

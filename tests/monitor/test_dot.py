@@ -22,6 +22,7 @@ from sail.talk import manuals
 from sail.teletype import Teletype
 from tests import paper as papers
 from tests.line.virtual import Script, Wire, attached, wired
+from tests.stand_ins import session_of
 
 USED = "COMPUTER TIME USED: 0:00\n"  # after K
 FIG2 = """\
@@ -62,7 +63,9 @@ def area(tmp_path: Path, monkeypatch: MonkeyPatch) -> Area:
     monkeypatch.setattr(registry, "PROGRAMS", (*registry.PROGRAMS, "ADDER"))
     real = registry.load
     monkeypatch.setattr(
-        registry, "load", lambda name: adder if name == "ADDER" else real(name)
+        registry,
+        "load",
+        lambda name: session_of(adder) if name == "ADDER" else real(name),
     )
     return Area(str(tmp_path))
 
@@ -311,7 +314,7 @@ def test_a_line_that_is_back_gets_a_board_only_in_its_program(
         tty.type("\n3 3\n2 2")
         tty.ask("MOVE? ")
 
-    monkeypatch.setattr(registry, "load", lambda name: program)
+    monkeypatch.setattr(registry, "load", lambda name: session_of(program))
     typed: list[bytes | type[Exception]] = [b"ADDER\r", b"\x03", b"?\r", b"\r", Hangup]
     typed += [b"C\r", Hangup, b"1\r", Hangup, b"K\r"]
     tty, wire = wired([(20.0 * n, what) for n, what in enumerate(typed, 1)])

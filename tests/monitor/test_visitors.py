@@ -27,7 +27,7 @@ from sail.talk import choosing
 from sail.teletype import Leave
 from tests import havoc
 from tests.line.virtual import Plan, Wire, attached
-from tests.stand_ins import NOW, SHELF, Scripted
+from tests.stand_ins import NOW, SHELF, Scripted, session_of
 
 START = says.START_WITH.prompt
 Act = Union[Sequence[int], type[Exception]]  # keys, or a hangup
@@ -202,7 +202,7 @@ def test_an_error_of_the_program_is_survived(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     failing = Mock(side_effect=ZeroDivisionError)
-    monkeypatch.setattr(registry, "load", lambda _: failing)
+    monkeypatch.setattr(registry, "load", lambda _: session_of(failing))
     text = serve(Wire([*PLAY, (9, b"PLAY\r")]), tmp_path)
     assert text.count(f"?\nINTERNAL ERROR IN KALAH\n\n{NEXT}") == 2
     assert "ZeroDivisionError" in capsys.readouterr().err
@@ -291,7 +291,7 @@ def random_visits(folder: Path, count: int) -> list[str]:
 
 
 def test_random_visits(owned: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    timed = partial(dialogue.run, now=lambda: NOW)  # on which chance depends
+    timed = partial(dialogue.Session, now=lambda: NOW)  # on which chance depends
     monkeypatch.setattr(registry, "load", lambda _: timed)
     monkeypatch.setattr("sail.engine.search.Search", Scripted)
     tapes = random_visits(owned, 20)

@@ -17,7 +17,7 @@ from sail.programs.atlas.learner import OPENING, Learner
 from sail.programs.atlas.memory import ALL_STONES, FIG_6, Memory
 from sail.programs.atlas.minimax import CLAIM, NO_KNOWLEDGE, UNKNOWN, Choice, Knowledge
 from sail.programs.atlas.turns import MACHINE, PLAYER, packed
-from sail.programs.solve.dialogue import run as solve
+from sail.programs.solve.dialogue import Session as Solve
 from tests import paper
 from tests.positions import captured, every_turn, played
 
@@ -129,7 +129,7 @@ def test_solve_proves_what_the_manual_says_of_the_game(tmp_path: Path) -> None:
     """The row END has what the resigned game is worth: 2 to B."""
     area = Area(str(tmp_path))
     keys = ["REVIEW BELL", "", "Q", "Q"]
-    page = paper.play(lambda tty: solve(tty, area, lambda: 0.0), keys)
+    page = paper.play(lambda tty: Solve(tty, area, lambda: 0.0).run(), keys)
     manual = Path(says.__file__).with_name("ATLAS.DOC").read_text("utf-8")
     told = manual[manual.index("  N   TURN") :].split("\n\n")[0].splitlines()
     assert len(told) == 8

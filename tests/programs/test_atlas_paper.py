@@ -16,7 +16,7 @@ from sail.files.area import Area, AreaError
 from sail.files.seal import Damaged
 from sail.programs.atlas import says, store
 from sail.programs.atlas.course import Course
-from sail.programs.atlas.dialogue import Atlas, run
+from sail.programs.atlas.dialogue import Session
 from sail.programs.atlas.learner import OPENING_NODE, Learner, notation
 from sail.programs.atlas.memory import FIG_6, REPLIES, Entry, Memory
 from sail.programs.atlas.minimax import FEAR, LOSS, Choice
@@ -105,7 +105,7 @@ TAPES = {
 
 def typed(area: Area, *keys: str) -> str:
     """The paper when these lines are typed."""
-    return paper.play(lambda tty: run(tty, area), list(keys))
+    return paper.play(lambda tty: Session(tty, area).run(), list(keys))
 
 
 @paper.each("*-atlas-*.txt")
@@ -248,7 +248,7 @@ def test_another_session_learns_nothing(area: Area, monkeypatch: MonkeyPatch) ->
             assert area.read(TAPE) == seal.sealed(TAPE, M3_M2)
 
     first = Eventful(["3", "N", "R", "Q"], play_meanwhile)
-    run(first, area)
+    Session(first, area).run()
     told = "CANNOT WRITE ATLAS.TAP: ANOTHER SESSION IS USING IT."
     assert pages[0].count(told) == 1
     assert f"FOR HELP.\n{told}  I LEARN NOTHING.\n" in pages[0]
@@ -270,7 +270,7 @@ def test_of_two_first_sessions_one_makes_the_tape(area: Area, tmp_path: Path) ->
             pages.append(typed(Area(folder), "3", "N", "R", "Q"))
 
     second = Eventful(["3", "N", "R", "Q"], play_meanwhile)
-    run(second, Area(folder))
+    Session(second, Area(folder)).run()
     assert "CANNOT WRITE ATLAS.TAP: ANOTHER SESSION" in second.text
     assert "CANNOT" not in pages[0]
     assert "GAMES WON 1 " in Area(folder).read(TAPE)
@@ -298,7 +298,7 @@ def test_what_the_machine_has_seen_before_is_not_announced_again(area: Area) -> 
         (lost, -999, "I PLAY M5"),
     ):
         tty = paper.Paper([])
-        dialogue = Atlas(tty, area)
+        dialogue = Session(tty, area)
         game = Course(Learner(Memory()))
         turn = game.learner.turns.of(OPENING_NODE)[0]
         game.choices.append(Choice(OPENING_NODE, turn, before))
@@ -328,7 +328,7 @@ def test_teach_writes_tape_before_a_row(area: Area, monkeypatch: MonkeyPatch) ->
                 on_tape.extend(re.findall("GAMES .* LOST ([0-9]+)", area.read(TAPE)))
             super().type(text, end)
 
-    run(tty := Watched(["TEACH", "Q"]), area)
+    Session(tty := Watched(["TEACH", "Q"]), area).run()
     rows = re.findall("(?m)^ +([0-9]+)  M.* ENTRIES$", tty.text)
     assert rows == on_tape == ["1", "4", "7"]
 
@@ -344,7 +344,7 @@ def test_what_is_learnt_is_on_the_tape_at_the_next_question(area: Area) -> None:
 
     tty = Eventful(["3", "Y", "R", "TEACH", "Q"], note)
     tty.polls = 165
-    run(tty, area)
+    Session(tty, area).run()
     assert "ENTRIES\nSTOPPED.\n" in tty.text
     counts = ["WON 0 LOST 0", *["WON 0 LOST 0"] * 2, "WON 1 LOST 0", "WON 1 LOST 3"]
     assert games == [f"GAMES {count} DRAWN 0 AGAIN 0" for count in counts]

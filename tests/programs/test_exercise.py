@@ -51,7 +51,7 @@ def session(
     def run(tty: paper.Paper) -> None:
         tty.live = live
         seen = GuestArea(area, "KALAH.OUT") if visitor else area
-        dialogue.run(tty, seen, lambda: NOW, lambda: 0.0)
+        dialogue.Session(tty, seen, lambda: NOW, lambda: 0.0).run()
 
     return paper.play(run, list(keys))
 

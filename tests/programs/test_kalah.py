@@ -67,7 +67,9 @@ def no_newcomer(monkeypatch: MonkeyPatch) -> None:
 
 def game(keys: list[str], area: Area) -> str:
     """Return the paper of a session."""
-    return play(lambda tty: kalah.run(tty, area, lambda: NOW, standing_still), keys)
+    return play(
+        lambda tty: kalah.Session(tty, area, lambda: NOW, standing_still).run(), keys
+    )
 
 
 def against(search: Scripted, keys: list[str], area: Area) -> str:
@@ -80,7 +82,7 @@ def talk(
 ) -> None:
     """Run a session with that search; each game has a minute of its own."""
     when = (f"06-OCT-72  {hour:02}:{minute:02}" for minute in itertools.count(3))
-    dialogue = kalah.Kalah(tty, area, when.__next__, standing_still, asides)
+    dialogue = kalah.Session(tty, area, when.__next__, standing_still, asides)
     with patch("sail.engine.search.Search", lambda: search):
         dialogue.run()
 
@@ -443,7 +445,7 @@ def test_a_script_neither_takes_up_a_game_nor_leaves_one(area: Area) -> None:
 
     def run(tty: paper.Paper) -> None:
         tty.live = False
-        kalah.run(tty, area, lambda: NOW, standing_still)
+        kalah.Session(tty, area, lambda: NOW, standing_still).run()
 
     first = play(run, ["4", "C", "Y", "2"])
     assert first == play(run, ["4", "C", "Y", "2"])
@@ -640,5 +642,5 @@ def test_games_of_one_time_are_saved_each(area: Area) -> None:
 
 def leave(keys: list[str], area: Area) -> str:
     """Return the paper of a session that ends by itself."""
-    run = lambda tty: kalah.run(tty, area, lambda: NOW, standing_still)
+    run = lambda tty: kalah.Session(tty, area, lambda: NOW, standing_still).run()
     return paper.leave(run, keys)

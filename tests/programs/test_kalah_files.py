@@ -84,7 +84,9 @@ def test_results_are_those_of_the_games_on_file(area: Area) -> None:
     """Of the last ten one by one; a game that QUIT or DAMMIT ended does not count."""
 
     def results() -> str:
-        return paper.play(lambda tty: dialogue.run(tty, area), ["RESULTS", "Q"])
+        return paper.play(
+            lambda tty: dialogue.Session(tty, area).run(), ["RESULTS", "Q"]
+        )
 
     assert says.NO_RESULTS in results()
     won, lost, drawn, left, granted = (

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from sail.files.area import Area
-from sail.programs.russel.dialogue import Typewriter, run
+from sail.programs.russel.dialogue import Session
 from sail.programs.russel.printout import Printout
 from sail.programs.russel.words import Words
 from sail.refusal import Refusal
@@ -20,7 +20,7 @@ from tests import paper
 
 def typed(area: Area, *keys: str) -> str:
     """The paper when these lines are typed."""
-    return paper.play(lambda tty: run(tty, area), list(keys))
+    return paper.play(lambda tty: Session(tty, area).run(), list(keys))
 
 
 @pytest.mark.source(
@@ -96,7 +96,7 @@ def test_what_each_word_may_hold(area: Area) -> None:
 def test_rubbish_changes_nothing(area: Area) -> None:
     chance = random.Random(22)
     tty = paper.Paper([])
-    typewriter = Typewriter(tty, area)
+    typewriter = Session(tty, area)
     before = dict(typewriter.words), typewriter.game.board
     letters = "ABDEGHIJKLMNOPSTUVWXYZ0789./=+-,;:?! \t{}\x00é→123R"
     for _ in range(3000):
@@ -113,7 +113,7 @@ def test_a_deep_analysis_is_stopped_and_keeps_the_board(area: Area) -> None:
     tty = paper.Paper(["SS6/1", "IP/6", "ID/77", "ST", "1 ", "PB"])
     tty.polls = 50
     with pytest.raises(EndOfInput):
-        run(tty, area)
+        Session(tty, area).run()
     assert tty.polls == 0, "the work went on"
     board = "0 6 7 7 7 7 7\n  6 6 6 6 6 0 1\n"
     after = tty.text.split("{1 }\n")[1]

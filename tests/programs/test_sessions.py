@@ -17,6 +17,7 @@ from typing import NamedTuple
 import pytest
 
 from sail.files.area import Area
+from sail.monitor.registry import Session
 from sail.programs.atlas import dialogue as atlas
 from sail.programs.kalah import dialogue as kalah
 from sail.programs.kalah import says
@@ -35,7 +36,7 @@ class Program(NamedTuple):
     the session.
     """
 
-    run: Callable[..., None]
+    session: Callable[..., Session]
     begin: tuple[str, Sequence[str]]
     leave: tuple[str, Sequence[str]]
     answers: dict[str, Sequence[str]]
@@ -50,7 +51,7 @@ MEMORY = ("3", "3", "3", "2", "MEMORY", "MEMORY OTHER")
 KEYS = (*PITS * 2, " ", " ", "R", "R", "PB", "AL/", "DISPLAY 1")
 PROGRAMS = {
     "KALAH": Program(
-        partial(kalah.run, now=lambda: "1972-10-06 14:03", clock=float),
+        partial(kalah.Session, now=lambda: "1972-10-06 14:03", clock=float),
         ("START WITH", ("2", "3", SPECIAL)),
         ("YOUR MOVE", ("QUIT", "SAVE", "Y")),
         {"WHAT": "CCB?", "DO YOU": "YN?", "YOUR MOVE": (*MOVES, *RUBBISH)}
@@ -58,25 +59,25 @@ PROGRAMS = {
         re.escape(f"{says.WHAT_CR_IS}\n"),
     ),
     "ATLAS": Program(
-        atlas.run,
+        atlas.Session,
         ("STONES", MEMORY),
         ("YOUR MOVE", ("QUIT",)),
         {"DO YOU": "YN", "YOUR MOVE": (*PITS * 9, "RESIGN")},
     ),
     "SILVER": Program(
-        silver.run,
+        silver.Session,
         ("STONES", "123"),
         ("", ("Q",)),
         {"LOOK": "12", "": (*PITS, " ", "BACK", "", "?")},
     ),
     "RUSSEL": Program(
-        russel.run,
+        russel.Session,
         ("#", ("ID/3,IP/1,ST", "ID/2,IP/2,ST,R")),
         ("#", ("PB",)),
         {"#": KEYS, "": ("",)},
     ),
     "SOLVE": Program(
-        partial(solve.run, clock=float),
+        partial(solve.Session, clock=float),
         ("PITS", ("2", "3", "REVIEW CLUB")),
         ("GO ON", ("Q",)),
         {"STONES": "12Q", "CAPTURE": "YN", "GO ON": ("1", "2", "3", "BACK", "Q")}
@@ -85,7 +86,7 @@ PROGRAMS = {
     ),
 }
 PROGRAMS["AKC"] = PROGRAMS["KALAH"]._replace(
-    run=partial(PROGRAMS["KALAH"].run, asides=False)
+    session=partial(PROGRAMS["KALAH"].session, asides=False)
 )
 BEFORE, AFTER = 3, 3  # games up to the one that is abandoned, and after it
 
@@ -141,8 +142,10 @@ def test_abandoned_games_leave_nothing(name: str, seed: int, tmp_path: Path) -> 
     samples.put(here)
     (here / "KALAH.OUT").unlink()
     tty = Player(program, random.Random(seed), lambda: shutil.copytree(here, copy))
-    program.run(tty, Area(str(here)))
-    fresh = paper.leave(lambda new: program.run(new, Area(str(copy))), tty.typed)
+    program.session(tty, Area(str(here))).run()
+    fresh = paper.leave(
+        lambda new: program.session(new, Area(str(copy))).run(), tty.typed
+    )
     pages = tty.text[tty.since :], fresh[fresh.index(program.begin[0]) :]
     one_session, new_session = (re.sub(program.own, "", page) for page in pages)
     assert one_session == new_session

@@ -15,7 +15,7 @@ from sail.programs.russel.longlook import LongLookAhead, Watch
 from sail.programs.russel.words import Words
 from sail.programs.silver import says
 from sail.programs.silver.analysis import LookAhead, utility
-from sail.programs.silver.dialogue import Silver, picture, run
+from sail.programs.silver.dialogue import Session, picture
 from sail.stop import Stopped, never
 from sail.talk import manuals
 from sail.teletype import EndOfInput
@@ -33,7 +33,7 @@ def typed(area: Area, *keys: str) -> str:
     """The paper when these lines are typed."""
     area.write("FIVE.POS", "A 0 1 1 1 1 1\nB 0 1 1 1 1 1\nA TO MOVE\n")
     area.write("BAD.POS", "A 0 1 1\nB TO MOVE\n")
-    return paper.play(lambda tty: run(tty, area), list(keys))
+    return paper.play(lambda tty: Session(tty, area).run(), list(keys))
 
 
 @pytest.mark.source(
@@ -72,7 +72,7 @@ def test_the_machine_types_its_move_below_a_board_that_stays(area: Area) -> None
             return False
 
     tty = Watched(["", "1", " ", "Q", "Q"])
-    run(tty, area)
+    Session(tty, area).run()
     (shown,) = set(thinking)
     assert shown.endswith("    +\n          3   3   3   3   3   3\n{ }\n")
     assert tty.text.startswith(f"{shown}3.\n          3   3   3   3   3   3\n")
@@ -96,7 +96,7 @@ def test_v_types_what_the_table_in_the_manual_has(depth: int, area: Area) -> Non
 @pytest.mark.source("APN-DEPTH", "APN-TESTWORD")
 def test_the_look_ahead_is_octal(area: Area) -> None:
     for word, turns in ("1", 1), ("10", 8), ("0010", 8), ("77", 63), ("", 4):
-        dialogue = Silver(paper.Paper(["", word, "Q", "Q"]), area)
+        dialogue = Session(paper.Paper(["", word, "Q", "Q"]), area)
         dialogue.run()
         assert dialogue.depth == turns
 
@@ -235,7 +235,7 @@ def test_a_stopped_search_leaves_the_game(keys: list[str], area: Area) -> None:
     """The row and the board are typed if the line has made a move before."""
     tty = paper.Paper(["3", "77", *keys, "1", "q", "q"])
     tty.polls = 500
-    run(tty, area)
+    Session(tty, area).run()
     moved = start(3, rules=STANDARD_RULES).play(2).play(4)
     row, board = ("2,4\n", f"{picture(moved)}\n") if keys[-1] != " " else ("", "")
     assert tty.text.endswith(
@@ -253,7 +253,7 @@ def test_rubbish_changes_nothing(area: Area) -> None:
     ]
     tty = paper.Paper(["", "", "24", *lines])
     with pytest.raises(EndOfInput):
-        run(tty, area)
+        Session(tty, area).run()
     asked = tty.text.partition(f"{{{lines[0]}}}")[0].rpartition("\n")[2]
     help = "TYPE PITS 1-6, BLANKS, BACK, V, ? OR Q; NOTHING STARTS OVER.\n"
     pages = [f"{asked}{{{line}}}\n{help}" for line in lines]

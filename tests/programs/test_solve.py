@@ -56,7 +56,7 @@ def session(keys: list[str], area: Area, kind: Kind = paper.Paper) -> str:
     area.write("TWO.POS", TWO)
     tty = kind(keys)
     with suppress(EndOfInput):
-        solve.run(tty, area, standing_still)
+        solve.Session(tty, area, standing_still).run()
     assert not tty.keys
     return tty.text
 
@@ -130,7 +130,7 @@ def test_each_bound_has_its_time_and_long_games_are_folded(
     ticks = count()
     tty = paper.Paper(["4", "3", "Y", "Q", "4", "1", "Y", "Q", "Q"])
     tty.width = 24
-    solve.run(tty, area, lambda: float(next(ticks)))
+    solve.Session(tty, area, lambda: float(next(ticks))).run()
     _, first, second = tty.text.split("CAPTURE FROM EMPTY? {Y}\n")
     assert first.startswith(
         """\
@@ -187,7 +187,7 @@ def test_long_work_is_told_of_in_time(area: Area, monkeypatch: MonkeyPatch) -> N
     monkeypatch.setattr(answer, "OTHERS_SECONDS", -1.0)
     ticks = count(100)
     tty = Interrupted([*EVEN, "A", "Q", "Q"], 25)
-    solve.run(tty, area, lambda: float(next(ticks)))
+    solve.Session(tty, area, lambda: float(next(ticks))).run()
     value, moves = tty.text.split("Q? {A}\n")
     seconds = [int(line) for line in re.findall("AFTER ([0-9]+) SEC", value)]
     assert seconds[0] <= 10

@@ -127,7 +127,7 @@ def test_stopped_on_paper(tmp_path: Path) -> None:
 
     samples.put(tmp_path)
     tty = Interrupted(["REVIEW", "1", "1", "Q", "Q"])
-    dialogue.run(tty, Area(str(tmp_path)), lambda: 0.0)
+    dialogue.Session(tty, Area(str(tmp_path)), lambda: 0.0).run()
     text = tty.text
     assert "\nSTOPPED.\nEACH VALUE IS FOR A, BEFORE THE TURN" in text
     assert re.search(r"\n  1 A 2,6           1-0 +-?[0-9]+\? ", text)
@@ -139,7 +139,7 @@ def test_long_work_is_told_of_every_ten_seconds(tmp_path: Path) -> None:
     samples.put(tmp_path)
     tty = paper.Paper(["REVIEW", "1", "9", "Q", "Q"])
     ticks = count(0, 4)
-    dialogue.run(tty, Area(str(tmp_path)), lambda: float(next(ticks)))
+    dialogue.Session(tty, Area(str(tmp_path)), lambda: float(next(ticks))).run()
     told = re.findall("(?m)^AT TURN ([0-9]+) AFTER ([0-9]+) SECONDS.$", tty.text)
     turns, seconds = zip(*[map(int, row) for row in told])
     steps = [after - before for before, after in zip([0, *seconds], seconds)]
@@ -160,7 +160,7 @@ def test_the_solver_of_a_review(tmp_path: Path, monkeypatch: MonkeyPatch) -> Non
     tty = paper.Paper(["REVIEW", "1", "3"])
     clock = chain([10.0], repeat(30.0))
     with pytest.raises(EndOfInput):
-        dialogue.run(tty, Area(str(tmp_path)), lambda: next(clock))
+        dialogue.Session(tty, Area(str(tmp_path)), lambda: next(clock)).run()
     ((solver, stones, seconds),) = asked
     assert isinstance(solver, Solver)
     assert (stones, seconds) == (24, 153)
@@ -173,7 +173,9 @@ LATER = "A 1,3,1,2,1,4 B 1,3 A 2 B 5 A 3 B 4 A 6 B 1,2 A 5 B 3"
 
 def session(area: Area, *keys: str) -> str:
     """Return the paper of a session on a clock that stands still."""
-    return paper.play(lambda tty: dialogue.run(tty, area, standing_still), [*keys])
+    return paper.play(
+        lambda tty: dialogue.Session(tty, area, standing_still).run(), [*keys]
+    )
 
 
 def typed_game(area: Area, *lines: str, then: Sequence[str] = ()) -> str:

@@ -147,7 +147,7 @@ def test_the_list_of_saved_games_begins_with_the_last(
     sheet = Sheet(["S KALAH.OUT", "??"])
     area = GuestArea(area, "KALAH.OUT") if visitor else area
     with suppress(LooksAway):
-        kalah.run(sheet, area, clock=standing_still)
+        kalah.Session(sheet, area, clock=standing_still).run()
     listed = [re.findall("^ +([0-9]+)  [0-9]+-OCT", page, re.MULTILINE)
               for page in sheet.text.split("{??}")]  # fmt: skip
     assert [len(page) for page in listed] == [before, after]
@@ -210,14 +210,16 @@ def test_help_fits(program: str, question: str, tmp_path: Path) -> None:
     samples.put(tmp_path)
     way = question and QUESTIONS[program][question]
     keys = way.split("/") if way else []
-    run = registry.load(program)
-    clock = {"clock": standing_still} if "clock" in signature(run).parameters else {}
+    session = registry.load(program)
+    clock = (
+        {"clock": standing_still} if "clock" in signature(session).parameters else {}
+    )
 
     def typed(*more: str) -> str:
         sheet = Sheet([*keys, *more])
         sheet.live = False  # no game is kept
         with suppress(LooksAway):
-            run(sheet, Area(str(tmp_path)), **clock)
+            session(sheet, Area(str(tmp_path)), **clock).run()
         assert not sheet.keys
         return sheet.text
 

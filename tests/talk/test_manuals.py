@@ -157,7 +157,7 @@ def play(shown: list[Shown], area: Area) -> Iterator[tuple[Shown, str]]:
             with patch("sail.monitor.dot.timestamp", lambda: "21-NOV-72  14:05"):
                 Monitor(tty, area).run()
         else:
-            registry.load(program)(tty, area)
+            registry.load(program)(tty, area).run()
     assert not reader.typed
     printed = re.sub("[\0\r]", "", reader.paper) + "\n"
     patterns = [pattern(line) for line, _ in shown]
@@ -189,10 +189,10 @@ def test_what_is_shown_comes_out(
 ) -> None:
     real = registry.load
 
-    def timed(name: str) -> Callable[..., None]:
-        run = real(name)
-        wanted = inspect.signature(run).parameters
-        return partial(run, **{k: v for k, v in CLOCKS.items() if k in wanted})
+    def timed(name: str) -> Callable[..., registry.Session]:
+        session = real(name)
+        wanted = inspect.signature(session).parameters
+        return partial(session, **{k: v for k, v in CLOCKS.items() if k in wanted})
 
     monkeypatch.setattr(registry, "load", timed)
     if path.stem not in ("README", "KALAH"):  # as if a game were on file

@@ -72,7 +72,7 @@ def after_special(text: str, area: Area) -> Position:
 def after_game(text: str, area: Area) -> Position:
     tty = Sheet(["GAME", *answers(text), "", "Q"])
     with suppress(LooksAway):
-        solve.run(tty, area)
+        solve.Session(tty, area).run()
     told = re.findall("YOUR PAPER LINE .*", tty.text)
     if told:
         raise Refusal(told[0])

@@ -35,12 +35,7 @@ LEARNS_FROM = 3  # stones a pit in the games that it learns from
 MOST_A_PIT = 6
 
 
-def run(tty: Teletype, area: Area) -> None:
-    """Play games, and learn, until the user leaves."""
-    Atlas(tty, area).run()
-
-
-class Atlas:
+class Session:
     """A session of ATLAS: its commands, its tape and its games."""
 
     def __init__(self, tty: Teletype, area: Area) -> None:
@@ -67,6 +62,7 @@ class Atlas:
         self.lesson = Lesson(tty, self.learner, self.save)
 
     def run(self) -> None:
+        """Play games, and learn, until the user leaves."""
         self.tty.type(says.TITLE)
         try:
             self.load()

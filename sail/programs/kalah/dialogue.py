@@ -31,29 +31,18 @@ from sail.talk.asking import (
 from sail.teletype import EndOfInput, Leave, Teletype
 
 
-def run(
-    tty: Teletype,
-    area: Area,
-    now: Callable[[], str] = games.game_time,
-    clock: Clock = time.monotonic,
-    asides: bool = True,
-) -> None:
-    """Play games until the user leaves (AKC-09200).
+class Session:
+    """One user's session: game after game, and the questions between them.
 
     asides: False to type only the manual's lines, unless the user asks for others.
     """
-    Kalah(tty, area, now, clock, asides).run()
-
-
-class Kalah:
-    """A session: game after game, and the questions between them."""
 
     def __init__(
         self,
         tty: Teletype,
         area: Area,
-        now: Callable[[], str],
-        clock: Clock,
+        now: Callable[[], str] = games.game_time,
+        clock: Clock = time.monotonic,
         asides: bool = True,
     ) -> None:
         self.tty = tty
@@ -67,6 +56,7 @@ class Kalah:
         self.now = now
 
     def run(self) -> None:
+        """Play games until the user leaves (AKC-09200)."""
         try:
             play = self.first_game()
             while True:

@@ -29,12 +29,7 @@ START = re.compile(r" *ST *(\+ *1)? *G? *")  # ST, ST+1; M22 has STG
 GO_ON = re.compile(r"(T *(, *[0-7]+)?)?")  # T, or T and an address (M22-T)
 
 
-def run(tty: Teletype, area: Area) -> None:
-    """Listen to the typewriter until the user leaves (M22-TYPE)."""
-    Typewriter(tty, area).run()
-
-
-class Typewriter:
+class Session:
     """One user's session with the program."""
 
     def __init__(self, tty: Teletype, area: Area) -> None:
@@ -48,6 +43,7 @@ class Typewriter:
         )
 
     def run(self) -> None:
+        """Listen to the typewriter until the user leaves (M22-TYPE)."""
         self.tty.type(says.TITLE)
         self.tty.type(says.FIRST)
         commands: Commands[bool] = (

@@ -39,12 +39,7 @@ DEPTH = 4  # turns; ours
 MOST_DEPTH = 0o77
 
 
-def run(tty: Teletype, area: Area) -> None:
-    """Play games until the user leaves."""
-    Silver(tty, area).run()
-
-
-class Silver:
+class Session:
     """One user's session with SILVER.
 
     path: this game.  depth: its look-ahead in turns.
@@ -60,6 +55,7 @@ class Silver:
         self.look_ahead: LookAhead | None = None
 
     def run(self) -> None:
+        """Play games until the user leaves."""
         commands: Commands[bool] = (
             Command("BACK", "TAKES BACK THE LAST TURN", self.back),
             Command("VALUE", says.VALUE_HELP, self.tell_value),

@@ -41,26 +41,26 @@ JUDGING = 0.85  # share of the time; report.keeping_turns gets the rest
 MOST_POSITIONS = comb(60 + 12, 12)
 
 
-def run(tty: Teletype, area: Area, clock: Clock = time.monotonic) -> None:
-    """Answer questions until the user leaves."""
-    tty.type(says.TITLE)
-    dialogue = Solve(tty, area, clock)
-    with suppress(Back):
-        while True:
-            pits = dialogue.ask_pits()
-            with suppress(Back):
-                dialogue.walk.run(dialogue.position(pits))
-
-
-class Solve:
+class Session:
     """One user's session with SOLVE."""
 
-    def __init__(self, tty: Teletype, area: Area, clock: Clock) -> None:
+    def __init__(
+        self, tty: Teletype, area: Area, clock: Clock = time.monotonic
+    ) -> None:
         self.tty = tty
         self.area = area
         self.clock = clock
         self.asker = Asker(tty, "SOLVE", says.RULES)
         self.walk = Walk(self.asker, clock)
+
+    def run(self) -> None:
+        """Answer questions until the user leaves."""
+        self.tty.type(says.TITLE)
+        with suppress(Back):
+            while True:
+                pits = self.ask_pits()
+                with suppress(Back):
+                    self.walk.run(self.position(pits))
 
     def ask_pits(self) -> int:
         """Ask for the pits a side of a position to solve.  Raises Back."""
