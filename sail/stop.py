@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Callable
 
+STOPPED = "STOPPED."  # what a program types after a ^C
 # A callback that long work calls often; it returns True once the work must end.
 Stop = Callable[[], bool]
 

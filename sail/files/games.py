@@ -56,7 +56,7 @@ from sail.game import (
     parse_turn,
 )
 from sail.refusal import Refusal, plural, sanitized
-from sail.stop import Stop, never
+from sail.stop import STOPPED, Stop, never
 from sail.teletype import COLUMNS
 from sail.typed import ALIKE
 
@@ -92,7 +92,6 @@ NO_POSITION = "{} LINE {}: {}"
 PAPERS_HOLES = "{} LINE {} HAS HOLES COUNTED FROM 0.  TYPE THE LINE PITS."
 OTHER_KALAHS = "{} LINE {}: THE KALAHS ARE {}-{}."
 OTHER_SCORE = "{} LINE {}: THE SCORE IS A {}, B {}."
-STOPPED = "STOPPED."
 
 
 class BadGame(Refusal):

@@ -11,6 +11,7 @@ from sail.files.area import Area
 from sail.files.placing import BadPosition
 from sail.game import Game
 from sail.refusal import Refusal
+from sail.stop import STOPPED
 from sail.talk.asking import Asker, Back, Question
 
 GAMES_ON_FILE = "{} HAS {} GAMES, THE LATEST FIRST."
@@ -48,7 +49,7 @@ def saved_game(
         try:
             for number in range(len(saved), len(saved) - shown, -1):
                 if tty.poll():
-                    raise Refusal(games.STOPPED)
+                    raise Refusal(STOPPED)
                 yield f"{number:>3}  {games.summary(saved[number - 1])}"
         except Refusal as error:
             yield str(error)

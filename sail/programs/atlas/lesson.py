@@ -12,7 +12,7 @@ from sail.programs.atlas.memory import MOST_ENTRIES, REPLIES, result
 from sail.programs.atlas.minimax import FEAR, LOSS
 from sail.programs.atlas.teacher import Teacher
 from sail.programs.atlas.turns import MACHINE
-from sail.stop import Stopped
+from sail.stop import STOPPED, Stopped
 from sail.teletype import Teletype
 
 SELDOM = 25  # games from one typed row to the next, and between writings of the tape
@@ -53,7 +53,7 @@ class Lesson:
                     sure = says.HOW_SURE[rejected[reply] == LOSS]
                     self.tty.type(says.KNOWN.format(reply, sure))
         except Stopped:
-            self.tty.type(says.STOPPED)
+            self.tty.type(STOPPED)
         finally:
             self.save()
         if len(rejected) == len(REPLIES):

@@ -27,7 +27,7 @@ from sail.game import LineOfPlay
 from sail.programs.silver import says
 from sail.programs.silver.analysis import LookAhead
 from sail.refusal import Refusal
-from sail.stop import Stopped
+from sail.stop import STOPPED, Stopped
 from sail.talk.asking import GOES_BACK, Asker, Back, Command, Commands, go_back
 from sail.talk.choosing import special_command
 from sail.teletype import Teletype
@@ -160,7 +160,7 @@ class Session:
         if self.path != before and not rows(self.path).endswith(says.UPPER_DONE):
             self.tty.type()
         if stopped:
-            self.tty.type(says.STOPPED)
+            self.tty.type(STOPPED)
         position = self.path.position
         if position.over:  # then the winner and the score (APN-OVER)
             a, b = position.score

@@ -30,7 +30,6 @@ TO_MOVE = "    +"
 
 # The row of moves (APN-PUNCT)
 AGAIN, LOWER_DONE, UPPER_DONE = ".", ",", "\n"
-STOPPED = "STOPPED."
 KEYS_HELP = "TYPE PITS 1-6, BLANKS, BACK, V, ? OR Q; NOTHING STARTS OVER."
 # The keys; ours, after APN-DIGIT, APN-SPACE, APN-CR
 KEYS_MORE = {

@@ -13,7 +13,7 @@ from sail.engine.exact import Solver
 from sail.engine.limit import Clock
 from sail.game import LineOfPlay, format_line
 from sail.programs.solve import says
-from sail.stop import Stopped
+from sail.stop import STOPPED, Stopped
 from sail.teletype import Teletype
 
 OTHERS_SECONDS = 5.0  # for the moves that do not keep the value
@@ -158,7 +158,7 @@ class Answer:
 
     def type_known(self) -> None:
         """Type what is proved about the value and about every move."""
-        self.tty.type(says.STOPPED)
+        self.tty.type(STOPPED)
         low, high = self.solver.known(self.position)
         legal = self.position.legal
         moves = {pit: self.solver.known_move(self.position, pit) for pit in legal}

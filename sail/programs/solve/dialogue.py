@@ -27,6 +27,7 @@ from sail.game import Game, format_turn
 from sail.programs.solve import report, says
 from sail.programs.solve.answer import Progress
 from sail.programs.solve.walk import Walk
+from sail.stop import STOPPED
 from sail.talk import choosing, manuals
 from sail.talk.asking import GOES_BACK, Asker, Back, Command, Commands, go_back
 from sail.talk.replaying import saved_game
@@ -200,7 +201,7 @@ class Session:
             judgement, solver, lambda: watch.stop() or self.clock() >= end
         )
         if self.tty.poll():
-            self.tty.type(says.STOPPED)
+            self.tty.type(STOPPED)
         self.asker.type_lines(report.lines(judgement, keeping))
         self.tty.type(report.ending(game, judgement.last))
         self.walk.solver = solver
