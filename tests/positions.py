@@ -5,18 +5,25 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 from functools import cache
+from itertools import product
 
 from sail.board import PLAYERS, STANDARD_RULES, Position, Rules
 from sail.files.placing import Rows
 from sail.game import LineOfPlay
+
+# Every combination of rules that the engine must obey: a new field joins by itself.
+ALL_RULES = [
+    rules
+    for values in product((False, True), repeat=len(Rules._fields))
+    if not (rules := Rules(*values)).majority_ends
+]
 
 
 @cache
 def minimax(position: Position) -> int:
     """Return the final difference for the mover, kalahs included."""
     if position.over:
-        first, second = position.score
-        return second - first if position.mover else first - second
+        return position.lead
     return max(value_of(position, pit) for pit in position.legal)
 
 

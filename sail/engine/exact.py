@@ -26,7 +26,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import NamedTuple
 
-from sail.board import Pits, Position
+from sail.board import Pits, Position, Rules
 from sail.engine.endgame import Database
 from sail.engine.moves import REPEAT, MoveTable, RowFigures, bits_for
 from sail.stop import Stop, Stopped, never
@@ -66,7 +66,7 @@ OpenMove = tuple[int, int, int, int, int, bool]
 class Solver:
     """Proves values of positions and remembers the proofs.
 
-    pits, captures_empty: as in the positions to solve.  stones: the most in play.
+    pits, rules: as in the positions to solve.  stones: the most in play.
     futility: whether to skip a move that cannot reach beta because the opponent is sure
     of too many stones.  database: None, or built with this solver's `moves`.  effort:
     the positions whose moves were generated.  When there are more than MOST_PROOFS
@@ -77,9 +77,9 @@ class Solver:
     """
 
     def __init__(
-        self, pits: int, stones: int, captures_empty: bool, futility: bool = True
+        self, pits: int, stones: int, rules: Rules, futility: bool = True
     ) -> None:
-        self.moves = MoveTable(pits, bits_for(stones), captures_empty, MOST_ROWS)
+        self.moves = MoveTable(pits, bits_for(stones), rules, MOST_ROWS)
         self.stones = stones
         self.database: Database | None = None
         self._stop: Stop = never  # of the present search

@@ -96,7 +96,7 @@ class Judge:
         self.clock = clock
         self.stop = stop
         self.solver = solver
-        self.search = Search(solver.moves.captures_empty)
+        self.search = Search(solver.moves.rules)
         self.allow(seconds)
 
     def allow(self, seconds: float) -> None:

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from sail.board import Position, Row, Rules
+from sail.board import KALAH_RULES, Position, Row, Rules
 
 # The fields of Rules that the engine knows.  It ignores majority_ends, because that
 # changes no winner.
@@ -53,21 +53,22 @@ class MoveTable(dict[int, tuple[Move, ...]]):
     has no moves.
 
     pits: 1..6 a side.  bits: the bits for each pit, at least bits_for(stones in
-    play).  captures_empty: see sail.board.Rules.  capacity: the number of rows
-    kept; a full table is emptied, which costs only time.
+    play).  capacity: the number of rows kept; a full table is emptied, which costs only
+    time.
     """
 
     def __init__(
         self,
         pits: int,
         bits: int,
-        captures_empty: bool = False,
+        rules: Rules = KALAH_RULES,
         capacity: int = 100_000,
     ) -> None:
         super().__init__()
         self.pits = pits
         self.bits = bits
-        self.captures_empty = captures_empty
+        self.rules = rules._replace(majority_ends=False)
+        self.captures_empty = rules.captures_empty
         self.mask = (1 << bits) - 1
         self.width = bits * pits
         self.capacity = capacity
@@ -76,7 +77,7 @@ class MoveTable(dict[int, tuple[Move, ...]]):
     def obey(self, rules: Rules) -> bool:
         """Return True if the engine knows these rules, and these moves are by them."""
         known = rules._fields == KNOWN_RULES
-        return known and rules.captures_empty == self.captures_empty
+        return known and rules._replace(majority_ends=False) == self.rules
 
     def pack(self, row: Row) -> int:
         """Return the packed row with row[pit - 1] stones in each pit."""
@@ -92,7 +93,7 @@ class MoveTable(dict[int, tuple[Move, ...]]):
         these moves do not obey.
         """
         if not self.obey(position.rules):
-            raise ValueError(f"no moves by {position.rules}")
+            raise ValueError(f"KNOWN_RULES has no moves by {position.rules}")
         mover = position.mover
         return self.pack(position.rows[mover]), self.pack(position.rows[1 - mover])
 

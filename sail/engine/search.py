@@ -20,7 +20,7 @@ from contextlib import suppress
 from math import inf
 from random import Random
 
-from sail.board import MOST_PITS, Pits, Position
+from sail.board import KALAH_RULES, MOST_PITS, Pits, Position, Rules
 from sail.engine import endgame
 from sail.engine.endgame import Database
 from sail.engine.estimate import MOVING, TO_MOVE, UNIT, WAITING, worths
@@ -46,16 +46,16 @@ NO_ENTRY: Slot = 0, 0, 0, 0, 0
 class Search:
     """The search for the best moves of a game; all share its tables, up to 260 MB.
 
-    captures_empty: as in the positions.  The estimate is fitted to games without it.
+    rules: as in the positions.  The estimate is fitted to games by KALAH's.
     """
 
-    def __init__(self, captures_empty: bool = False) -> None:
-        self.captures_empty = captures_empty
+    def __init__(self, rules: Rules = KALAH_RULES) -> None:
+        self._rules, self._captures_empty = rules, rules.captures_empty
         self._set_up(MOST_PITS, bits_for(0))
 
     def _set_up(self, pits: int, bits: int) -> None:
         """Make new tables, for this size of board."""
-        self._moves = MoveTable(pits, bits, self.captures_empty, ROWS)
+        self._moves = MoveTable(pits, bits, self._rules, ROWS)
         self._width, self._mask = self._moves.width, self._moves.mask
         # What a row is worth to the player to move, and to the other.
         self._moving = worths(self._moves, MOVING, TO_MOVE)
@@ -85,8 +85,8 @@ class Search:
         lot: if not empty, chance, which depends on it alone, decides between moves
         whose values are the same number of stones.  Such a search uses nothing that
         another one found, so without a time limit its result depends on its arguments
-        alone.  The game must not be over.  Raises ValueError if its rules have another
-        `captures_empty`, or are not known to the engine.
+        alone.  The game must not be over.  Raises ValueError if its rules are not those
+        of this Search, or not known to the engine.
         """
         size = position.pits, bits_for(position.stones)
         if size != (self._moves.pits, self._moves.bits):
@@ -227,7 +227,7 @@ class Search:
             facing = other + sown
             if shift >= 0:  # the last stone fell into an empty pit
                 taken = facing >> shift & self._mask
-                if taken or self.captures_empty:
+                if taken or self._captures_empty:
                     facing -= taken << shift
                     rest = emptied
                     gain += taken + 1

@@ -104,14 +104,12 @@ def teach_exercises(solver: Solver, area: Area) -> None:
                         solver.learn(position, turned.low, turned.high)
 
 
-def judging_solver(
-    begin: Position, captures_empty: bool = False, area: Area | None = None
-) -> Solver:
+def judging_solver(begin: Position, area: Area | None = None) -> Solver:
     """Return a solver for judging games from a position, taught what is on file.
 
     A damaged file teaches it nothing.
     """
-    solver = Solver(begin.pits, begin.in_play, captures_empty)
+    solver = Solver(begin.pits, begin.in_play, begin.rules)
     with suppress(Refusal):
         teach(solver)
     if area:

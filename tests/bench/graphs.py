@@ -18,6 +18,7 @@ import random
 from math import sqrt
 from typing import NamedTuple
 
+from sail.board import ISK_RULES
 from sail.engine import endgame
 from sail.engine.moves import After, MoveTable, bits_for
 
@@ -72,7 +73,7 @@ def explore(pits: int, stones: int, last: int | None = None) -> Graph:
     layer is dropped.
     """
     all_stones = 2 * pits * stones
-    moves_of = MoveTable(pits, bits_for(all_stones), True)
+    moves_of = MoveTable(pits, bits_for(all_stones), ISK_RULES)
     database = endgame.build(moves_of, all_stones)
     half = all_stones / 2
     row = moves_of.pack((stones,) * pits)
@@ -134,7 +135,7 @@ class Player:
 
     def __init__(self, pits: int, stones: int, chance: random.Random) -> None:
         self.stones = 2 * pits * stones
-        self.moves = MoveTable(pits, bits_for(self.stones), True)
+        self.moves = MoveTable(pits, bits_for(self.stones), ISK_RULES)
         self.row = self.moves.pack((stones,) * pits)
         self.chance = chance
 

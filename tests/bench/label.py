@@ -96,7 +96,7 @@ def values(position: Position, database: endgame.Database) -> Iterator[str]:
     Each position gets a solver of its own: one for all would keep the proofs
     of all.
     """
-    solver = Solver(MOST_PITS, database.moves.mask, False)
+    solver = Solver(MOST_PITS, database.moves.mask, STANDARD_RULES)
     solver.database = database
     for pit in range(1, MOST_PITS + 1):
         proofs = list(solver.prove_move(position, pit)) if pit in position.legal else []
@@ -123,7 +123,9 @@ def main() -> None:
     print(f"# value of every move, standard rules; seed {options.seed}.  Columns as")
     print("# in tests/labelled.txt.", flush=True)
     stones = endgame.most_useful(MOST_PITS, max(options.most, 31))
-    database = endgame.build(Solver(MOST_PITS, options.most, False).moves, stones)
+    database = endgame.build(
+        Solver(MOST_PITS, options.most, STANDARD_RULES).moves, stones
+    )
     chance = random.Random(options.seed)
     source = positions(chance, options.least, options.most, BY[options.by](chance))
     for stones, position in islice(source, options.positions):

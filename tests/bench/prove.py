@@ -122,7 +122,7 @@ def check(each: int, most: int = MOST_CHECKED) -> int:
     draw = random.Random(1)
     moves = 0
     for rules in (ISK_RULES, STANDARD_RULES):
-        solver = Solver(6, most, rules.captures_empty)
+        solver = Solver(6, most, rules)
         with prover(6, rules, CHECK_ROOM) as program:
             for stones in [*range(2, most + 1)] * each:
                 position = with_stones(draw, stones, rules=rules)

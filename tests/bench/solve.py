@@ -118,7 +118,7 @@ def order() -> None:
             ("history", WithoutETC),
             ("as it is", Solver),
         ):
-            solver = kind(pits, 2 * pits * stones, True)
+            solver = kind(pits, 2 * pits * stones, ISK_RULES)
             if isinstance(solver, WithoutETC) and name == "history":
                 solver.cut = Counter()
             if database:
@@ -142,7 +142,7 @@ def times() -> None:
         gc.collect()
         begun = time.process_time()
         game = start(stones, rules=rules)
-        solver = Solver(6, game.in_play, by_paper)
+        solver = Solver(6, game.in_play, rules)
         if database := endgame.most_useful(6, game.in_play):
             solver.database = endgame.build(solver.moves, database)
         built = time.process_time()

@@ -66,7 +66,7 @@ graph = cache(explore)
 @cache
 def endgames(m: int, bits: int, stones: int) -> Database:
     """Return the database of up to `stones` stones, for the games with those bits."""
-    return endgame.build(MoveTable(m, bits, True), stones)
+    return endgame.build(MoveTable(m, bits, ISK_RULES), stones)
 
 
 def solver(
@@ -76,7 +76,7 @@ def solver(
 
     database: the most stones in it, 0 for none; by default what SOLVE takes.
     """
-    found = Solver(m, 2 * m * n, True, futility)
+    found = Solver(m, 2 * m * n, ISK_RULES, futility)
     if database is None:
         database = endgame.most_useful(m, 2 * m * n)
     if database:

@@ -9,11 +9,11 @@ from itertools import product
 
 import pytest
 
-from sail.board import ISK_RULES, STANDARD_RULES, Position, Rules
+from sail.board import Position, Rules
 from sail.engine import endgame
 from sail.engine.moves import MoveTable, bits_for
 from sail.stop import Stopped
-from tests.positions import minimax
+from tests.positions import ALL_RULES, minimax
 
 
 def packed_positions(database: endgame.Database) -> Iterator[tuple[int, int]]:
@@ -56,15 +56,13 @@ def test_the_numbering_is_a_bijection(pits: int, stones: int) -> None:
 
 
 @pytest.mark.source("ISK-DB", "ISK-RULES")
-@pytest.mark.parametrize("rules", [ISK_RULES, STANDARD_RULES])
+@pytest.mark.parametrize("rules", ALL_RULES)
 @pytest.mark.parametrize(
     "pits, stones", [(1, 48), (2, 9), (3, 7), (4, 5), (5, 4), (6, 4), (2, 18)]
 )
 def test_values_are_minimax(pits: int, stones: int, rules: Rules) -> None:
     """200 at random where a sowing goes all the way round two pits."""
-    database = endgame.build(
-        MoveTable(pits, bits_for(stones), rules.captures_empty), stones
-    )
+    database = endgame.build(MoveTable(pits, bits_for(stones), rules), stones)
     positions = list(packed_positions(database))
     if (pits, stones) == (2, 18):
         positions = random.Random(1).sample(positions, 200)

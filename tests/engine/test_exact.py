@@ -21,9 +21,9 @@ from sail.engine.search import Search
 from sail.files import values
 from sail.stop import Stopped
 from tests.conftest import Pins
-from tests.positions import minimax, with_stones
+from tests.positions import ALL_RULES, minimax, with_stones
 
-BOTH = pytest.mark.parametrize("rules", [ISK_RULES, STANDARD_RULES])
+EACH_RULE = pytest.mark.parametrize("rules", ALL_RULES)
 
 
 def proofs(solver: Solver) -> int:
@@ -40,10 +40,10 @@ def small_positions(pits: int, stones: int, rules: Rules) -> Iterator[Position]:
 
 
 @pytest.mark.source("ISK-RULES", "ISK-MTD")
-@BOTH
+@EACH_RULE
 @pytest.mark.parametrize("pits, stones", [(1, 12), (2, 6), (3, 5)])
 def test_every_value_is_minimax(pits: int, stones: int, rules: Rules) -> None:
-    solver = Solver(pits, stones, rules.captures_empty)
+    solver = Solver(pits, stones, rules)
     for position in small_positions(pits, stones, rules):
         assert solver.value(position) == minimax(position)
 
@@ -58,7 +58,7 @@ def test_futility_saves_effort_and_changes_no_value(pinned: Pins) -> None:
         effort = remembered = 0
         for pits, stones, count in ((3, 20, 3), (4, 16, 4)):
             for rules in (ISK_RULES, STANDARD_RULES):
-                solver = Solver(pits, stones, rules.captures_empty, futility=futility)
+                solver = Solver(pits, stones, rules, futility=futility)
                 if pits == 3:
                     solver.database = endgame.build(solver.moves, 6)
                 for _ in range(count):
@@ -72,7 +72,7 @@ def test_futility_saves_effort_and_changes_no_value(pinned: Pins) -> None:
 
 
 def test_a_solver_fits_what_it_can_be_asked_about() -> None:
-    solver = Solver(3, 12, captures_empty=True)
+    solver = Solver(3, 12, ISK_RULES)
     for stones, pits, fits in (2, 3, True), (1, 3, True), (3, 3, False), (2, 2, False):
         assert solver.fits(start(stones, pits, ISK_RULES)) == fits
     assert not solver.fits(start(2, 3, STANDARD_RULES))
@@ -89,7 +89,7 @@ class Longer(NamedTuple):
 def test_a_rule_that_the_engine_does_not_know_is_refused() -> None:
     """Instead of proving a value by another rule."""
     position = start(3, rules=cast(Rules, Longer()))
-    solver = Solver(6, 36, captures_empty=False)
+    solver = Solver(6, 36, STANDARD_RULES)
     assert values.find(position) is None and not solver.fits(position)
     for work in (
         lambda: Search().find(position, Limit(depth=2)),
@@ -99,13 +99,13 @@ def test_a_rule_that_the_engine_does_not_know_is_refused() -> None:
         lambda: list(solver.keeping_pits(position)),
         lambda: list(solver.prove_move(position, 1)),
     ):
-        with pytest.raises(ValueError, match=r"^no moves by Longer\("):
+        with pytest.raises(ValueError, match=r"^KNOWN_RULES has no moves by Longer\("):
             work()
 
 
 @pytest.mark.skipif(sys.implementation.name != "cpython", reason="no counts")
 def test_a_solver_is_freed_without_the_collector() -> None:
-    solver = Solver(4, 24, True)
+    solver = Solver(4, 24, ISK_RULES)
     solver.value(start(3, 4, ISK_RULES))
     there = weakref.ref(solver)
     gc.disable()
@@ -123,11 +123,11 @@ def test_what_nothing_is_proved_of_is_open() -> None:
     A finished game is worth its score.
     """
     position = Position(((3, 0), (0, 4)), (5, 2), 1, STANDARD_RULES)
-    assert Solver(2, 7, False).known(position) == (-10, 4)
-    without = Solver(2, 7, False, futility=False)
+    assert Solver(2, 7, STANDARD_RULES).known(position) == (-10, 4)
+    without = Solver(2, 7, STANDARD_RULES, futility=False)
     assert without.known(position) == (-1010, 1004)
     ended = Position(((0, 0), (0, 4)), (5, 2), 0, STANDARD_RULES)
-    solver = Solver(2, 7, False)
+    solver = Solver(2, 7, STANDARD_RULES)
     assert solver.known(ended) == (-1, -1) and solver.value(ended) == -1
     assert solver.known(ended._replace(mover=1)) == (1, 1)
 
@@ -154,18 +154,18 @@ EVEN = Position(((1, 2, 2, 0), (4, 3, 0, 3)), (1, 6), 1, STANDARD_RULES)
 def test_a_good_guess_and_what_the_caller_knows_save_effort(
     within: Bounds, guess: int | None, bounds: list[tuple[int, int]]
 ) -> None:
-    solver, alone = Solver(4, 15, False), Solver(4, 15, False)
+    solver, alone = Solver(4, 15, STANDARD_RULES), Solver(4, 15, STANDARD_RULES)
     assert list(solver.prove(EVEN, within, guess)) == bounds
     assert alone.value(EVEN) == 0
     assert guess is None or 2 * solver.effort < alone.effort
 
 
 @pytest.mark.source("ISK-DB", "ISK-MTD")
-@BOTH
+@EACH_RULE
 def test_search_and_database_agree(rules: Rules) -> None:
     draw = random.Random(2)
-    alone = Solver(6, 9, rules.captures_empty)
-    helped = Solver(6, 9, rules.captures_empty)
+    alone = Solver(6, 9, rules)
+    helped = Solver(6, 9, rules)
     helped.database = endgame.build(helped.moves, 9)
     for _ in range(150):
         position = with_stones(draw, draw.randrange(2, 10), rules=rules)
@@ -178,7 +178,7 @@ def test_search_and_database_agree(rules: Rules) -> None:
 @pytest.mark.source("ISK-MTD", "ISK-MTD.30", "ISK-T9", "ISK-770")
 def test_effort() -> None:
     """No more than a modern build of the authors' program needs: about 770,000."""
-    solver = Solver(6, 36, True)
+    solver = Solver(6, 36, ISK_RULES)
     assert solver.value(start(3, rules=ISK_RULES)) == 2
     assert solver.effort < 770_000
 
@@ -186,7 +186,7 @@ def test_effort() -> None:
 def test_a_small_table_is_enough(monkeypatch: MonkeyPatch) -> None:
     """The proofs that are forgotten are found again, for a tenth more effort."""
     game = start(3, 4, ISK_RULES)
-    whole, small = Solver(4, 24, True), Solver(4, 24, True)
+    whole, small = Solver(4, 24, ISK_RULES), Solver(4, 24, ISK_RULES)
     assert whole.value(game) == 8
     monkeypatch.setattr(exact, "MOST_PROOFS", 500)
     assert small.value(game) == 8
@@ -203,7 +203,7 @@ def test_a_search_asks_every_2048_efforts_whether_to_stop() -> None:
         asked.append((solver.effort, sys.getrecursionlimit()))
         return len(asked) % 3 == 0
 
-    solver = Solver(4, 32, True)
+    solver = Solver(4, 32, ISK_RULES)
     game = start(4, 4, ISK_RULES)
     try:
         for before in (5_000, 30_000):
@@ -219,7 +219,7 @@ def test_a_search_asks_every_2048_efforts_whether_to_stop() -> None:
 
 def test_every_method_that_searches_can_be_stopped() -> None:
     """At its first look, and even where another search was not stopped before."""
-    solver, game = Solver(4, 32, True), start(4, 4, ISK_RULES)
+    solver, game = Solver(4, 32, ISK_RULES), start(4, 4, ISK_RULES)
     solver.value(start(2, 4, ISK_RULES))
     for work in (
         lambda stop: list(solver.prove(game, stop=stop)),
@@ -240,7 +240,7 @@ def test_every_method_that_searches_can_be_stopped() -> None:
 )
 def test_perfect_games_keep_the_value(stones: int, rules: Rules, value: int) -> None:
     """With 3 and 4 stones a pit they are on file."""
-    solver = Solver(6, 24, rules.captures_empty)
+    solver = Solver(6, 24, rules)
     position = start(stones, rules=rules)
     assert solver.value(position) == value
     for pit in solver.best_play(position):
@@ -254,7 +254,7 @@ def test_perfect_games_keep_the_value(stones: int, rules: Rules, value: int) -> 
 @pytest.mark.source("BELL-LOST", "M22-WIN3")
 def test_the_replies_to_pit_2_lose() -> None:
     """By the values on file; those whose proofs are short are proved here, too."""
-    solver = Solver(6, 36, captures_empty=False)
+    solver = Solver(6, 36, STANDARD_RULES)
     after_2 = start(3, rules=STANDARD_RULES).play(2)
     lost_by = {
         "1": 2, "2": 2, "32": 2, "34": 6, "31": 8, "35": 12, "36": 20, "4": 16,
@@ -271,7 +271,7 @@ def test_the_replies_to_pit_2_lose() -> None:
             assert solver.value(position, guess=loss) == loss
 
 
-@BOTH
+@EACH_RULE
 def test_the_turns_that_keep_the_value_are_all_found(rules: Rules) -> None:
     """As minimax finds them, submove by submove."""
 
@@ -287,7 +287,7 @@ def test_the_turns_that_keep_the_value_are_all_found(rules: Rules) -> None:
         return found
 
     draw = random.Random(3)
-    solver = Solver(3, 7, rules.captures_empty)
+    solver = Solver(3, 7, rules)
     for _ in range(60):
         position = with_stones(draw, draw.randrange(2, 8), 3, rules)
         turns = list(solver.keeping_turns(position))

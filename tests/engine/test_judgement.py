@@ -35,7 +35,7 @@ def test_a_best_turn_keeps_the_value_and_the_played_one_loses_so_much() -> None:
             assert node.mover == turn.player
             node = node.play(pit)
         assert node.mover != turn.player or node.over
-        value = exactly(Solver(6, 24, False).value(node))
+        value = exactly(Solver(6, 24, STANDARD_RULES).value(node))
         assert value.turned(node.mover != turn.player) == turn.value
 
 
@@ -253,7 +253,7 @@ def test_a_better_turn_is_not_looked_for_without_time() -> None:
         def known_move(self, position: Position, pit: int) -> Bounds:
             return OPEN
 
-    judgement = judged(whole_game(), solver=Hasty(6, 24, captures_empty=False))
+    judgement = judged(whole_game(), solver=Hasty(6, 24, STANDARD_RULES))
     first = judgement.judged[0]
     assert (first.value, first.lost, first.best) == (Value(6, 6, 6), 22, ())
 
@@ -269,7 +269,7 @@ def test_without_time_there_are_bounds_and_estimates() -> None:
     assert 60 <= next(ticks) < 80
     values = [turn.value for turn in judgement.judged] + [judgement.last]
     assert not all(value.proved for value in values)
-    solver = Solver(6, 36, False)
+    solver = Solver(6, 36, STANDARD_RULES)
     for node, value in list(zip(judgement.positions, values))[4:]:
         truth = solver.value(node)
         assert value.low <= truth <= value.high

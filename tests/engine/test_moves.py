@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from sail.board import ISK_RULES, STANDARD_RULES, Position, Rules, start
+from sail.board import Position, Rules, start
 from sail.engine.moves import MoveTable, bits_for
-from tests.positions import random_game
+from tests.positions import ALL_RULES, random_game
 
 
 def moves_agree(position: Position, moves: MoveTable) -> bool:
@@ -36,13 +36,13 @@ def games(seed: int, count: int, rules: Rules) -> Iterator[Position]:
         yield from random_game(chance, start(stones, chance.randint(1, 6), rules))
 
 
-@pytest.mark.parametrize("rules", [STANDARD_RULES, ISK_RULES])
+@pytest.mark.parametrize("rules", ALL_RULES)
 def test_moves_are_those_of_the_board(rules: Rules) -> None:
     known: dict[tuple[int, int], MoveTable] = {}
     for position in games(1, 40, rules):
         pits, bits = position.pits, bits_for(position.in_play)
         rows = known.setdefault(
-            (pits, bits), MoveTable(pits, bits, rules.captures_empty, capacity=100)
+            (pits, bits), MoveTable(pits, bits, rules, capacity=100)
         )
         assert moves_agree(position, rows)
         assert len(rows) <= 100

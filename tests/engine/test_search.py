@@ -8,7 +8,7 @@ import random
 import pytest
 from pytest import MonkeyPatch
 
-from sail.board import ISK_RULES, STANDARD_RULES, Position, start
+from sail.board import ISK_RULES, STANDARD_RULES, Position, Rules, start
 from sail.engine import endgame
 from sail.engine import search as search_module
 from sail.engine.endgame import Database
@@ -20,7 +20,7 @@ from sail.engine.search import Search
 from sail.engine.value import Finding, exactly
 from sail.stop import Stop
 from tests.conftest import Pins
-from tests.positions import minimax, random_game, value_of, with_stones
+from tests.positions import ALL_RULES, minimax, random_game, value_of, with_stones
 
 
 @pytest.fixture(autouse=True)
@@ -44,9 +44,12 @@ def find(position: Position, depth: int | None = None) -> Finding:
 
 
 def test_values_are_those_of_minimax() -> None:
-    searches: dict[int, Search] = {}
-    for position in small_positions(1, 150, stones=8):
-        search = searches.setdefault(position.pits, Search())
+    searches: dict[tuple[int, Rules], Search] = {}
+    for position, rules in zip(
+        small_positions(1, 150, stones=8), itertools.cycle(ALL_RULES)
+    ):
+        position = position._replace(rules=rules)
+        search = searches.setdefault((position.pits, rules), Search(rules))
         found = search.find(position, Limit())
         assert found.value.low <= minimax(position) <= found.value.high
         assert found.play[0] in position.legal

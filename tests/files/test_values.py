@@ -54,7 +54,7 @@ def known(position: Position) -> int:
 def solvers_of(stones: int) -> dict[tuple[int, Rules], Solver]:
     """Return solvers by the pits of a side and the capture rule."""
     return {
-        (pits, rules): Solver(pits, stones, rules.captures_empty)
+        (pits, rules): Solver(pits, stones, rules)
         for pits in (5, 6)
         for rules in (ISK_RULES, STANDARD_RULES)
     }
@@ -66,7 +66,7 @@ def test_the_start_of_6_5_is_on_file_with_bounds(rules: Rules, value: int) -> No
     begin = start(5, rules=rules)
     entry = values.find(begin)
     assert entry and best(entry) == entry.values[5] == value
-    solver = values.judging_solver(begin, rules.captures_empty)
+    solver = values.judging_solver(begin)
     assert solver.known_move(begin, 4).high == (2 if value == 12 else 8)
 
 
@@ -136,10 +136,10 @@ def test_a_solver_knows_what_it_was_taught() -> None:
 
 
 def test_a_solver_learns_only_what_fits_it() -> None:
-    solver = Solver(6, 47, True)
+    solver = Solver(6, 47, ISK_RULES)
     values.teach(solver)
     assert solver.known(start(3, rules=ISK_RULES)) == (2, 2)
-    other = Solver(4, 47, True)
+    other = Solver(4, 47, ISK_RULES)
     values.teach(other)
     assert other.known(start(3, 4, ISK_RULES)) == (-24, 24)
 
@@ -168,7 +168,7 @@ def test_a_damaged_file_is_not_used(damage: str, monkeypatch: MonkeyPatch) -> No
 
     monkeypatch.setattr(pkgutil, "get_data", get_data)
     with pytest.raises(Refusal, match=r"^VALUES.TXT IS DAMAGED: "):
-        values.teach(Solver(6, 48, True))
+        values.teach(Solver(6, 48, ISK_RULES))
 
 
 @pytest.mark.usefixtures("forgotten")

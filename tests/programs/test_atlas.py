@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pytest
 from pytest import MonkeyPatch
 
-from sail.board import KALAH_RULES, Position, start
+from sail.board import KALAH_RULES, STANDARD_RULES, Position, start
 from sail.engine.exact import Solver
 from sail.programs.atlas import store
 from sail.programs.atlas.course import Course
@@ -533,7 +533,7 @@ def test_what_it_learns_from_random_games_is_true(learner: Learner) -> None:
     """
     for seed in range(12):
         play(learner, start(3)._replace(mover=seed % 2), opponent(seed))
-    solver = Solver(6, ALL_STONES, captures_empty=False)
+    solver = Solver(6, ALL_STONES, STANDARD_RULES)
     entries = [*learner.memory.parts[OTHER].entries.values()]
     assert any(entry.pseudo for entry in entries)
     checked = 0
@@ -630,7 +630,7 @@ def test_one_lost_game_teaches_all_of_its_first_position(learner: Learner) -> No
     position = Position(((7, 2, 0, 0, 0, 2), (0, 0, 0, 3, 0, 0)), (4, 18), MACHINE)
     node = packed(position)
     assert lost(learner, node) == len(learner.turns.of(node)) - 2
-    solver = Solver(6, ALL_STONES, captures_empty=False)
+    solver = Solver(6, ALL_STONES, STANDARD_RULES)
     play(learner, position, lambda position: (solver.best_play(position)[0],))
     assert lost(learner, node) == len(learner.turns.of(node))
 

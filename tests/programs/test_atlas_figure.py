@@ -108,7 +108,7 @@ def test_other_parameters_prefer_another_sixth_move(claims: Mapping[int, int]) -
     node = packed(BEFORE_6)
     (printed,) = (turn for turn in learner.turns.of(node) if turn.pits == (5, 1, 2))
     assert learner.minimax.value_after(node, printed, NO_KNOWLEDGE) == 7
-    solver = Solver(6, ALL_STONES, captures_empty=False)
+    solver = Solver(6, ALL_STONES, STANDARD_RULES)
     for pits, value in ((found.turn.pits, 8), (printed.pits, 6)):
         assert solver.value(played(BEFORE_6, pits)[0], guess=-value) == -value
 

@@ -7,7 +7,7 @@ from functools import partial
 
 import pytest
 
-from sail.board import Position, start
+from sail.board import STANDARD_RULES, Position, start
 from sail.engine.exact import Solver
 from sail.programs.atlas.learner import OPENING, Learner
 from sail.programs.atlas.memory import ALL_STONES, Memory
@@ -34,7 +34,7 @@ def teacher() -> Teacher:
 @pytest.mark.source("BELL-VI")
 def test_the_teacher_wins_what_can_be_won() -> None:
     chance = random.Random(8)
-    solver = Solver(6, ALL_STONES, captures_empty=False)
+    solver = Solver(6, ALL_STONES, STANDARD_RULES)
     teaches = teacher()
     compared = 0
     while compared < 20:
@@ -50,7 +50,7 @@ def test_the_teacher_wins_what_can_be_won() -> None:
 def test_a_proof_agrees_with_exact_values() -> None:
     """The player's way is to win; the machine's to win or draw."""
     chance = random.Random(4)
-    solver = Solver(6, ALL_STONES, captures_empty=False)
+    solver = Solver(6, ALL_STONES, STANDARD_RULES)
     seen = set()
     for _ in range(60):
         position = late(chance, 13)

@@ -58,7 +58,7 @@ def session(
 
 def turns(position: Position) -> list[tuple[int, ...]]:
     """Return the turns that keep the value, by a solver without a database."""
-    solver = Solver(position.pits, position.in_play, captures_empty=False)
+    solver = Solver(position.pits, position.in_play, STANDARD_RULES)
     return list(solver.keeping_turns(position._replace(rules=STANDARD_RULES)))
 
 
@@ -247,7 +247,9 @@ def test_a_turn_without_a_better_one_is_not_offered(monkeypatch: MonkeyPatch) ->
     monkeypatch.setattr(review.judge, "expect", lambda _: Finding(EXACT))
     listed = review.exercise_of(fault)
     assert not listed.exercise and listed.comments[0].startswith("PLAYING 6 COST YOU ")
-    assert review.reasons(listed, fault) == "PLAYING 6 COST YOU 14 STONES."
+    assert review.reasons(listed, fault) == (
+        "PLAYING 6 COST YOU 14 STONES AND TURNED A WIN INTO A LOSS."
+    )
 
 
 def test_no_two_contradict_one_another_on_ten_boards(area: Area) -> None:
@@ -279,7 +281,7 @@ def test_no_two_contradict_one_another_on_ten_boards(area: Area) -> None:
 
 def asked_of(entry: positions.Entry, area: Area) -> Verdicts:
     """Return the verdicts on an exercise, with what is proved on file."""
-    solver = judging_solver(entry.position, area=area)
+    solver = judging_solver(entry.position, area)
     return Verdicts(entry, lambda: Judge(lambda: 0.0, never, SECONDS, solver))
 
 

@@ -25,7 +25,7 @@ def test_no_position_comes_twice_in_a_game() -> None:
 @pytest.mark.source("ISK-ACTIVE")
 def test_what_is_captured_changes_the_value_by_itself_and_no_more() -> None:
     chance = random.Random(24)
-    solver = Solver(3, 40, captures_empty=True)
+    solver = Solver(3, 40, ISK_RULES)
     for _ in range(50):
         position = with_stones(chance, 12, 3, ISK_RULES)._replace(mover=0)
         lead = position.kalahs[0] - position.kalahs[1]
@@ -35,7 +35,7 @@ def test_what_is_captured_changes_the_value_by_itself_and_no_more() -> None:
 
 @pytest.mark.source("ISK-HASH")
 def test_a_pit_of_32_stones_is_remembered_like_any_other() -> None:
-    solver = Solver(2, 40, captures_empty=True)
+    solver = Solver(2, 40, ISK_RULES)
     position = with_stones(random.Random(32), 4, 2, ISK_RULES)
     crowded = position._replace(rows=((36, 1), (1, 1)), mover=0)
     value = solver.value(crowded)
@@ -100,6 +100,6 @@ def test_the_estimate_at_the_horizon_is_the_difference_of_the_kalahs(
         position = with_stones(chance, 24, 4, ISK_RULES)._replace(
             mover=0, kalahs=(0, 0)
         )
-        solver = Solver(4, 24, captures_empty=True, futility=False)
+        solver = Solver(4, 24, ISK_RULES, futility=False)
         own, other = solver.moves.packed(position)
         assert solver._guess(own, other, 24) == worth(position, plies)

@@ -29,7 +29,7 @@ EVEN, AHEAD, BEHIND = Value(0, 0, 0), Value(4, 4, 4), Value(-4, -4, -4)
 
 def reviewed(game: Game, stop: Callable[[], bool] = never) -> list[str]:
     """The lines of a review below its heading."""
-    solver = Solver(6, game.start.in_play, captures_empty=False)
+    solver = Solver(6, game.start.in_play, STANDARD_RULES)
     judgement = judged(game, stop=stop, solver=solver)
     keeping = report.keeping_turns(judgement, solver, stop)
     return list(report.lines(judgement, keeping))[3:]

@@ -167,7 +167,7 @@ def test_a_printed_game_keeps_the_value_while_it_is_on_file(m: int, n: int) -> N
 def test_a_game_that_leaves_the_value() -> None:
     path = tables.replay(4, 2, "2-3")
     assert len(path) == 2  # the first move is a repeat move
-    assert tables.played_values(Solver(4, 16, True), path) == [6, 4]
+    assert tables.played_values(Solver(4, 16, ISK_RULES), path) == [6, 4]
 
 
 @pytest.mark.source("ISK-T10", "ISK-65", "ISK-66")
@@ -182,7 +182,7 @@ def test_table_10() -> None:
 def test_without_deepening_a_right_guess_is_faster(m: int, n: int) -> None:
     efforts = []
     for guess in (None, printed.GAMES[m, n][0]):
-        solver = Solver(m, 2 * m * n, captures_empty=True)
+        solver = Solver(m, 2 * m * n, ISK_RULES)
         assert solver.value(start(n, m, ISK_RULES), guess) == printed.GAMES[m, n][0]
         efforts.append(solver.effort)
     assert efforts[1] < efforts[0]

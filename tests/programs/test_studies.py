@@ -28,7 +28,7 @@ LONG = {25, 26, 33, *range(36, 49)}
 
 @pytest.fixture(scope="module")
 def solver() -> Solver:
-    solver = Solver(6, 72, captures_empty=False)
+    solver = Solver(6, 72, STANDARD_RULES)
     solver.database = endgame.build(solver.moves, 12)
     return solver
 

@@ -80,7 +80,7 @@ class Opponent:
         from sail.files.values import judging_solver, soon_proved
 
         if not self.solver or not self.solver.fits(position):
-            self.solver = judging_solver(position, area=self.area)
+            self.solver = judging_solver(position, self.area)
         return soon_proved(self.solver, position, self.tty.poll)
 
     def _best(self, game: Game, level: Level) -> Iterator[tuple[int, Finding]]:

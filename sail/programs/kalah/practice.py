@@ -210,7 +210,7 @@ class Practice:
 
         @cache
         def made() -> Judge:
-            solver = judging_solver(entry.position, area=area)
+            solver = judging_solver(entry.position, area)
             return Judge(clock, self.tty.poll, SECONDS, solver)
 
         def judge() -> Judge:

@@ -47,7 +47,7 @@ class Review:
     ) -> None:
         self.asker = asker
         self.game = game
-        solver = judging_solver(game.start, area=area)
+        solver = judging_solver(game.start, area)
         self.judge = Judge(clock, asker.tty.poll, SECONDS, solver)
         self.found = judge_game(game, self.judge)
         # A turn that won at once is no fault, though a longer game might have won by

@@ -186,7 +186,7 @@ class Session:
     def judge(self, game: Game, seconds: float) -> None:
         """Judge the turns of a game and type the report."""
         self.walk.solver = None  # frees its memory
-        solver = judging_solver(game.start, game.start.rules.captures_empty, self.area)
+        solver = judging_solver(game.start, self.area)
         self.tty.type(says.REVIEWING.format(seconds))
         reached = [len(game.turns)]  # the turns judged so far, the last one first
 

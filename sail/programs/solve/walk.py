@@ -81,7 +81,6 @@ class Walk:
         """
         if not self.solver or not self.solver.fits(position):
             stones = max(position.in_play, SMALL)
-            captures_empty = position.rules.captures_empty
-            self.solver = Solver(position.pits, stones, captures_empty)
+            self.solver = Solver(position.pits, stones, position.rules)
             attempt(self.tty, partial(values.teach, self.solver))
         return Answer(self.tty, self.clock, self.solver, position)
