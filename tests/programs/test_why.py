@@ -67,7 +67,6 @@ def test_a_majority_ends_a_line() -> None:
         ("0 1 2 0 4 0", "0 0 1 0 2 0", "5", "3", "SAVES THE 4 IN YOUR PIT 5"),
         ("0 1 2 0 4 0", "0 0 1 0 2 0", "5", "", "SAVES THE 4 IN YOUR PIT 5"),
         ("2 1 2 0 0 1", "0 0 0 2 2 0", "1", "6", "LEAVES ME NOTHING TO CAPTURE"),
-        ("1 1 1 0 1 3", "0 0 1 0 0 0", "3", "6", "LETS ME CAPTURE AT MOST 1 AT ONCE"),
         ("0 0 3 0 2 0", "0 2 2 0 0 1", "3,2", "", "MOVES AGAIN"),
         ("0 0 3 0 2 0", "0 2 2 0 0 1", "3,2", "5", ""),
         ("1 2 0 0 1 0", "0 1 0 1 0 4", "1,2,5", "", "MOVES AGAIN TWICE"),

@@ -69,16 +69,15 @@ def merit(
     least n stones from a pit of the mover's that held n before his turn; after this
     turn no reply captures from that pit or, if the turn plays it, from any pit.  It
     leaves nothing to capture: no reply to it captures, but one to the foil does.  It
-    lets the other player capture at most n, by any reply, and a reply to the foil
-    captures more.  It threatens n in a pit: if the mover played at once again, he could
-    capture them there, and after the foil fewer.
+    threatens n in a pit: if the mover played at once again, he could capture them
+    there, and after the foil fewer.
 
     Without a foil, it is compared with passing, and it may also move again.
     """
     good = deed(position, turn)
     bad = deed(position, foil) if foil else Deed(0)
     if good.over > bad.over or good.captured > bad.captured:
-        return sentence(good, subject, True, named=subject != says.A_BETTER_TURN)
+        return sentence(good, subject, True)
     mover, row = position.mover, position.rows[position.mover]
     after, instead = (LineOfPlay(position, pits).position for pits in (turn, foil))
     safe, lost = exposed(after), exposed(instead._replace(mover=1 - mover))
@@ -88,8 +87,6 @@ def merit(
             return says.SAVES.format(subject, stones, pit)
     if lost and not safe:
         return says.LEAVES_NOTHING.format(subject)
-    if foil and lost and max(safe.values()) < max(lost.values()):
-        return says.AT_MOST.format(subject, max(safe.values()))
     if good.again and not foil:
         return sentence(good, subject, True)
     threats, others = (exposed(it._replace(mover=mover)) for it in (after, instead))
@@ -160,15 +157,16 @@ def in_words(ahead: int) -> str:
     return words.format(abs(ahead))
 
 
-def sentence(done: Deed, subject: str, users: bool, named: bool = True) -> str:
+def sentence(done: Deed, subject: str, users: bool) -> str:
     """Return what a turn does that captures, ends the game or moves again.
 
-    users: whether it is the user's.  named: whether it names the pit.
+    users: whether it is the user's.  Of a better turn the pit is not named.
     """
     parts: list[str] = []
     if done.captured:
         where = says.FROM_PIT.format(says.MY_YOUR[not users], done.pit)
-        parts.append(says.CAPTURES.format(done.captured) + (where if named else ""))
+        named = subject != says.A_BETTER_TURN
+        parts.append(says.CAPTURES.format(done.captured) + where * named)
     if done.over:
         keeps = says.I_YOU[users == (done.kept > 0)], abs(done.kept)
         parts.append(says.ENDS + (says.KEEPS.format(*keeps) if done.kept else ""))
