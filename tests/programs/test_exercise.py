@@ -247,9 +247,8 @@ def test_a_turn_without_a_better_one_is_not_offered(monkeypatch: MonkeyPatch) ->
     monkeypatch.setattr(review.judge, "expect", lambda _: Finding(EXACT))
     listed = review.exercise_of(fault)
     assert not listed.exercise and listed.comments[0].startswith("PLAYING 6 COST YOU ")
-    assert review.reasons(listed, fault) == (
-        "PLAYING 6 COST YOU 14 STONES AND TURNED A WIN INTO A LOSS."
-    )
+    told = "PLAYING 6 COST YOU 14 STONES AND TURNED A WIN INTO A LOSS."
+    assert review.reasons(listed, fault) == told
 
 
 def test_no_two_contradict_one_another_on_ten_boards(area: Area) -> None:
@@ -525,15 +524,15 @@ def test_a_hint_looks_at_the_board(area: Area) -> None:
     keys = ["SPECIAL STUDY 2", *["HINT"] * 2, "1", "HINT", "3", "", "BYE", "EXIT"]
     text = session(keys, area)
     assert "{HINT}\nTHE RESCUE.\n" in text
-    assert text.index("THE FIRST PIT IS 1.") < text.index("THE NEXT PIT IS 3.")
+    assert text.index("BEGIN WITH PIT 1.") < text.index("GO ON WITH PIT 3.")
     assert not tally.solved(area, "STUDY")
     keys = ["LEARN", "3", "1", "HINT", "HINT", "Q", "Q"]
     text = session(keys, area)
-    assert text.count("THE NEXT PIT IS 2.") == 2
+    assert text.count("GO ON WITH PIT 2.") == 2
     area.write("TWO.POS", TWO)
     text = session(["SPECIAL TWO", "HINT", "2", "HINT", "BACK", "HINT", "Q", "Q"], area)
     back = text.index("NO RIGHT TURN BEGINS SO.  TYPE BACK.")
-    assert text.index("A BETTER TURN ") < back < text.index("THE FIRST PIT IS 1.")
+    assert text.index("A BETTER TURN ") < back < text.index("BEGIN WITH PIT 1.")
 
 
 TWO = """\

@@ -94,13 +94,11 @@ class NewGame:
         return Begin(start(stones)) if stones else None
 
     def learn(self, which: str) -> Begin | None:
-        """Run the lessons from this one on, or from the one after the last solved."""
+        """Run the lessons from this one on, or from the first that is not solved."""
         lessons = choosing.fetch(self.area, LEARN)
         if not which:
-            solved = attempt(self.tty, lambda: tally.solved(self.area, LEARN))
-            done = {0, *(solved or ())}
-            number = max(done) % len(lessons) + 1
-            which = str(min({*range(number, len(lessons) + 1)} - done, default=1))
+            done = attempt(self.tty, lambda: tally.solved(self.area, LEARN)) or set()
+            which = str(min({*range(1, len(lessons) + 1)} - done, default=1))
         name = f"{LEARN} {which}"
         return self.take(
             choosing.special_position(self.asker, self.area, name, comments=False)

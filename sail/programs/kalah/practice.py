@@ -302,14 +302,9 @@ class Practice:
             return
         self.asker.once.add(self.begun)
         begun = [it for it in self.exercise.right if it[: len(played)] == played]
-        if not begun:
-            line = says.GO_BACK
-        else:
-            line = says.NEXT_PIT if played else says.FIRST_PIT
-            line = line.format(begun[0][len(played)])
-            if self.verdicts.estimated:
-                line = says.AS_I_SEE.format(line)
-        self.tty.type(line)
+        form = says.NEXT_PIT if played else says.FIRST_PIT
+        pit = begun and begun[0][len(played)]
+        self.tty.type(form.format(pit) if pit else says.GO_BACK)
 
     def show(self, _: str) -> None:
         type_state(self.tty, self.so_far)
