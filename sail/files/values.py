@@ -26,14 +26,14 @@ from typing import NamedTuple
 from sail.board import ISK_RULES, STANDARD_RULES, Pits, Position, Row, Rules, start
 from sail.engine.exact import Solver
 from sail.engine.value import Finding, exactly
-from sail.files import positions, seal
+from sail.files import positions, seal, tally
 from sail.files.area import Area
 from sail.game import LineOfPlay
 from sail.refusal import Refusal
 from sail.stop import Stop, Stopped
 
 FILE = "VALUES.TXT"
-PROVED = "STUDY.POS", "MISTAK.POS"  # have proved values, unless ABOUT
+PROVED = "STUDY", tally.MISTAKES  # exercises whose values are proved, unless ABOUT
 SOON = 100_000  # searched positions, a third of a second
 HEAD = re.compile(
     r"^KALAH\(([1-6]),([1-6])\), CAPTURE FROM EMPTY: ([YN])$", re.MULTILINE
@@ -87,8 +87,9 @@ def teach(solver: Solver) -> None:
 
 def teach_exercises(solver: Solver, area: Area) -> None:
     """Teach a solver what the studies and the user's own mistakes have proved."""
-    for file in PROVED:
+    for name in PROVED:
         with suppress(Refusal):
+            file = f"{name}{positions.EXTENSION}"
             if area.has_typed(file):
                 continue  # and nobody has proved it
             for begin, _, exercise, *_ in _exercises(area.look_up(file), file):

@@ -85,7 +85,7 @@ class Verdicts:
 
     judge: called before a turn is judged that the exercise does not judge.
     best: a right turn, with which others are compared.  foil: the wrong turn with which
-    a right one is compared; at first, the one that gains most at once.
+    a right one is compared; at first, the first on file.
     """
 
     def __init__(self, entry: Entry, judge: Callable[[], Judge]) -> None:
@@ -95,10 +95,9 @@ class Verdicts:
         self.exercise = entry.exercise
         self.judge = judge
         self.judged = dict(self.exercise.judged)
-        right, mover = self.exercise.right, entry.position.mover
+        right = self.exercise.right
         self.best = next((it for it in right if it in self.judged), right[0])
-        gain = lambda turn: LineOfPlay(entry.position, turn).position.kalahs[mover]
-        self.foil = max(self.exercise.wrong, key=gain, default=())
+        self.foil = next(iter(self.exercise.wrong), ())
 
     @property
     def value(self) -> Value | None:
