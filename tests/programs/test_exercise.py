@@ -114,7 +114,7 @@ def test_a_file_of_ones_own(area: Area) -> None:
     assert text.count("SAVE THEM.") == 1 and "NO EXERCISE" not in text
     capture = "IT CAPTURES 4 FROM YOUR PIT 5.  IN THE END YOU\nLOSE BY 4."
     thought = f"{MOVE}{{3}}\n{says.LET_ME_THINK}"
-    assert f"{thought}\nAFTER YOUR 3 I PLAY 3: {capture}\n\n" in text
+    assert f"{thought}\nAFTER YOUR 3 I PLAY 3: {capture}\n{says.HELPS}\n\n" in text
     _, _, saved = text.partition("RIGHT.  IT SAVES THE 4 IN YOUR PIT 5.  NOTHING IS")
     assert "5 SAVES THEM.\n" in saved.partition("\nYOU ARE PLAYER B, BELOW.")[0]
     # The right turn, too, lets A capture in pit 6: that is no reason.
@@ -513,7 +513,7 @@ def test_a_wrong_turn_in_a_lesson_gets_the_lesson_s_own_hint(area: Area) -> None
         hint = text.rpartition(f"{MOVE}{{{wrong}}}\n")[2].partition("\n\n")[0]
         exercise = LESSONS[at].exercise
         assert exercise
-        assert hint.split() == " ".join(exercise.refusal).split()
+        assert hint.split() == " ".join([*exercise.refusal, says.HELPS]).split()
         assert hint and "LOSE" not in hint
         assert f"{','.join(RIGHT[at])} IS RIGHT." in text
         area.change(tally.TALLY, lambda _: None)

@@ -28,7 +28,6 @@ from sail.talk.choosing import save_position
 
 SECONDS = 3.0  # for the value of the position after a turn
 FOLLOWING = 0.3  # for each turn that a line lacks
-NAMED_AFTER = 2  # wrong turns; then a line names HINT and SOLUTION
 
 PLAY = Command("PLAY", "GOES ON AS A GAME", answering(True), first=True)
 LEAVE: Command[NoReturn] = Command("QUIT", "LEAVES THE EXERCISES", go_back, first=True)
@@ -219,7 +218,6 @@ class Practice:
         self.verdicts = Verdicts(entry, judge)
         marked = entry.source[0] and area.keeps(tally.TALLY)
         self.is_listed = bool(marked) and not self.exercise.refusal
-        self.wrong = 0  # turns
         right = self.exercise.right[0]
         better = why.merit(entry.position, right, subject=says.A_BETTER_TURN)
         themes = [line.rstrip(".") + "." for line in self.exercise.theme]
@@ -232,11 +230,12 @@ class Practice:
         Raises Back.
         """
         save = partial(save_position, self.tty, self.area, self.entry)
+        show = lambda _: type_state(self.tty, self.so_far)
         commands: Commands[LineOfPlay | bool] = (
             Command("HINT", "SAYS WHAT TO LOOK FOR, THEN A PIT", self.hint, first=True),
             Command("SOLUTION", "SHOWS WHAT IS RIGHT", self.solution, first=True),
             PLAY,
-            Command("SHOW", "SHOWS THE BOARD", self.show, first=True),
+            Command("SHOW", "SHOWS THE BOARD", show, first=True),
             Command("BACK", "TAKES BACK YOUR MOVES", self.back, first=True),
             Command("SAVE", "WRITES THE EXERCISE ON FILE NAME.POS", save, "NAME"),
             LEAVE,
@@ -276,9 +275,7 @@ class Practice:
         self.asker.type_folded(text)
         if not right:
             self.asker.once.add(self.begun)
-            self.wrong += 1
-            if self.wrong == NAMED_AFTER:
-                self.tty.type(says.HELPS)
+            self.asker.aside_once(says.HELPS)
         elif self.is_listed and not self.first_try:
             self.asker.aside_once(says.FOR_AN_X)
         return right
@@ -304,9 +301,6 @@ class Practice:
         form = says.NEXT_PIT if played else says.FIRST_PIT
         pit = begun and begun[0][len(played)]
         self.tty.type(form.format(pit) if pit else says.GO_BACK)
-
-    def show(self, _: str) -> None:
-        type_state(self.tty, self.so_far)
 
     def back(self, _: str) -> LineOfPlay:
         if not self.so_far.moves:
