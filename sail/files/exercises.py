@@ -15,7 +15,8 @@ has the same for a wrong turn, which is the first of its line.  ABOUT marks an e
 and ERROR and a number after it the stones by which it may be off.
 
 HINT types the lines THEME.  After any turn that is not right, the lines WRONG that are
-words are typed.
+words are typed, after a right one the lines SOLUTION, which may stand without RIGHT.
+A line SOLVED marks what the user has solved at the first try.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ from sail.game import NOTHING_PLAYED, LineOfPlay, format_line, format_turn
 from sail.refusal import Refusal, sanitized
 from sail.teletype import COLUMNS
 
-WORDS = "THEME", "RIGHT", "BEST", "WRONG"  # that begin the lines
+WORDS = "THEME", "RIGHT", "BEST", "WRONG", "SOLUTION", "SOLVED"  # that begin the lines
 JUDGED = re.compile(
     r"(?:(-?[0-9]{1,3})|ABOUT (-?[0-9]{1,3})(?: ERROR ([0-9]{1,3}))?)"
     " ([AB] [0-9][-, 0-9AB]*)"
@@ -51,12 +52,15 @@ class Exercise(NamedTuple):
     right: the right turns.  judged: by the turn, the mover's value after it, and the
     play that begins with it; of the right turns, one at most.
     theme: lines for hints.  refusal: lines typed after any turn that is not right.
+    solution: lines about the best play.  solved: whether the file marks it so.
     """
 
     right: tuple[Pits, ...] = ()
     judged: Mapping[Pits, Finding] = {}
     theme: tuple[str, ...] = ()
     refusal: tuple[str, ...] = ()
+    solution: tuple[str, ...] = ()
+    solved: bool = False
 
     @property
     def best(self) -> Finding | None:
@@ -74,11 +78,14 @@ def lines(exercise: Exercise, position: Position) -> list[str]:
     judged = [("WRONG", it) for it in exercise.wrong.values()]
     if exercise.best:
         judged.insert(0, ("BEST", exercise.best))
+    right = " ".join(["RIGHT", *map(format_turn, exercise.right)])
     return [
         *(f"THEME {text}" for text in exercise.theme),
-        " ".join(["RIGHT", *map(format_turn, exercise.right)]),
+        *[right] * bool(exercise.right),
         *(f"{word} {_judged(it, position)}" for word, it in judged),
         *(f"WRONG {text}" for text in exercise.refusal),
+        *(f"SOLUTION {text}" for text in exercise.solution),
+        *["SOLVED"] * exercise.solved,
     ]
 
 
@@ -98,6 +105,10 @@ def with_line(exercise: Exercise, word: str, text: str, position: Position) -> E
     """Return the exercise with what a line adds.  Raises BadPosition."""
     if word == "THEME":
         return exercise._replace(theme=(*exercise.theme, text))
+    if word == "SOLUTION":
+        return exercise._replace(solution=(*exercise.solution, text))
+    if word == "SOLVED":
+        return exercise._replace(solved=True)
     if word == "RIGHT":
         named = [_whole(position, it).moves for it in text.split() or [word]]
         for turn in named:

@@ -10,9 +10,8 @@ They are written for people to read:
     SOLUTION 2, THEN 4, CAPTURES FIVE, AND IT IS B'S MOVE.
 
 sail.files.placing explains the rows.  Comments before them give the origin or the task.
-The lines of an exercise may follow, which sail.files.exercises explains, and lines
-SOLUTION about the best play, which are typed after a right turn.  A line SOLVED marks
-what the user has solved.  A file may hold several positions, separated by empty lines.
+The lines of an exercise may follow, which sail.files.exercises explains.  A file may
+hold several positions, separated by empty lines.
 """
 
 from __future__ import annotations
@@ -25,7 +24,6 @@ from sail.files.exercises import Exercise
 from sail.files.placing import BadPosition, Rows
 from sail.typed import ALIKE
 
-SOLVED = "SOLVED"
 EXTENSION = ".POS"  # the end of a position file's name
 NOT_A_LINE = "NOT A LINE OF A POSITION."
 COMMENTS_FIRST = "A COMMENT BELONGS BEFORE ITS POSITION."
@@ -36,17 +34,13 @@ NO_RIGHT = "{} POSITION {}: A THEME NEEDS A LINE RIGHT, TOO."
 class Entry(NamedTuple):
     """An entry of a position file.
 
-    comments: lines about the origin of the position, or the task.
-    solution: lines about the best play, to be read afterwards.
-    solved: whether its own file marks it so.  source: its file, without .POS, and its
-    number there.
+    comments: lines about the origin of the position, or the task.  exercise: without
+    a right turn, there is none.  source: its file, without .POS, and its number there.
     """
 
     position: Position
     comments: tuple[str, ...] = ()
-    exercise: Exercise | None = None
-    solution: tuple[str, ...] = ()
-    solved: bool = False
+    exercise: Exercise = Exercise()
     source: tuple[str, int] = ("", 0)
 
 
@@ -57,10 +51,7 @@ def write(entry: Entry) -> str:
     for player, row, kalah in zip(PLAYERS, position.rows, position.kalahs):
         lines.append(f"{player} {kalah:>2}   " + " ".join(map(str, row)))
     lines.append(f"{PLAYERS[position.mover]} TO MOVE")
-    if entry.exercise:
-        lines += exercises.lines(entry.exercise, position)
-    lines += [f"SOLUTION {text}" for text in entry.solution]
-    lines += [SOLVED] * entry.solved
+    lines += exercises.lines(entry.exercise, position)
     return "\n".join(lines) + "\n"
 
 
@@ -82,7 +73,7 @@ def read_all(text: str, name: str) -> list[Entry]:
     if not reader.found:
         raise BadPosition(f"{name} ENDS TOO EARLY, AFTER LINE {place}.")
     for number, it in enumerate(reader.found, 1):
-        if it.exercise and not it.exercise.right:
+        if it.exercise.theme and not it.exercise.right:
             raise BadPosition(NO_RIGHT.format(name, number))
     return reader.found
 
@@ -114,7 +105,7 @@ class _PositionReader:
             self.rows = self.rows.read(line.upper())
             if self.rows.mover is not None and self.rows.complete:
                 self.end()
-        elif first in (*exercises.WORDS, "SOLUTION", SOLVED):
+        elif first in exercises.WORDS:
             self.add(first, line.upper().partition(first)[2].strip())
         else:
             raise BadPosition(NOT_A_LINE)
@@ -129,12 +120,5 @@ class _PositionReader:
         last = self.found[-1] if self.found else None
         if not last or self.rows.stones or self.comments:
             raise BadPosition(COMMENTS_FIRST if self.comments else NOT_A_LINE)
-        if word == "SOLUTION":
-            last = last._replace(solution=(*last.solution, text))
-        elif word == SOLVED:
-            last = last._replace(solved=True)
-        else:
-            so_far, where = last.exercise or Exercise(), last.position
-            exercise = exercises.with_line(so_far, word, text, where)
-            last = last._replace(exercise=exercise)
-        self.found[-1] = last
+        exercise = exercises.with_line(last.exercise, word, text, last.position)
+        self.found[-1] = last._replace(exercise=exercise)

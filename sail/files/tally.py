@@ -33,7 +33,7 @@ def solved(area: Area, name: str, entries: Sequence[Entry] = ()) -> set[int]:
     Raises Refusal if the tally cannot be read.
     """
     listed = parse(area.read(TALLY)).get(name, set()) if area.has(TALLY) else set()
-    return listed | {number for number, it in enumerate(entries, 1) if it.solved}
+    return listed | {at for at, it in enumerate(entries, 1) if it.exercise.solved}
 
 
 def add(area: Area, name: str, number: int) -> None:

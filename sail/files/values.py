@@ -93,13 +93,12 @@ def teach_exercises(solver: Solver, area: Area) -> None:
             if area.has_typed(file):
                 continue  # and nobody has proved it
             for begin, _, exercise, *_ in _exercises(area.look_up(file), file):
-                if not exercise or not solver.fits(begin):
-                    continue
                 for turn, found in exercise.judged.items():
                     known = LineOfPlay(begin, turn).positions
                     if turn in exercise.wrong:
                         known = known[-1:]  # a wrong turn may begin right
-                    for position in known if found.value.proved else ():
+                    used = found.value.proved and solver.fits(begin)
+                    for position in known if used else ():
                         turned = found.value.turned(position.mover != begin.mover)
                         solver.learn(position, turned.low, turned.high)
 

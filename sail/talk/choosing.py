@@ -155,7 +155,7 @@ def _titles(
         f"{number:>3}{SOLVED if number in solved else ' '} {''.join(it.comments[:1])}"
         for number, it in enumerate(found, 1)
     ]
-    exercises = {number for number, it in enumerate(found, 1) if it.exercise}
+    exercises = {number for number, it in enumerate(found, 1) if it.exercise.right}
     unsolved = min(exercises - solved or exercises, default=0)
     count = HOW_MANY_SOLVED.format(len(exercises & solved), len(exercises), unsolved)
     return titles, [count] if exercises else [], unsolved
@@ -171,6 +171,7 @@ def save_position(tty: Teletype, area: Area, entry: positions.Entry, name: str) 
     name, _, words = name.partition(" ")
     file = position_file(name)
     comments = tuple(wrap(words, COLUMNS - len("; "))) or entry.comments
-    saved = entry._replace(comments=comments, solved=False)
+    exercise = entry.exercise._replace(solved=False)
+    saved = entry._replace(comments=comments, exercise=exercise)
     area.create(file, positions.write(saved))
     tty.type(SAVED.format(file))

@@ -140,7 +140,7 @@ def main() -> None:
             )
             for entry, text in zip(review.listed, reversed(texts)):
                 covered += advised(program, entry.position, clock)
-                if not entry.exercise:
+                if not entry.exercise.right:
                     continue
                 better = format_turn(entry.exercise.right[0])
                 checker = Checker(entry.position, better)

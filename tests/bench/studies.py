@@ -46,7 +46,7 @@ def values_of(program: Prover, position: Position) -> dict[Pits, int]:
 
 def exercise_of(study: Entry) -> tuple[Exercise, Finding]:
     """Return a study's exercise, and its best play."""
-    assert study.exercise and study.exercise.best
+    assert study.exercise.best
     return study.exercise, study.exercise.best
 
 

@@ -172,7 +172,7 @@ def test_what_a_person_may_leave_out_and_add() -> None:
         positions.read_all(text, "X.POS")
     found = positions.read_all(text.replace("\nEND", ""), "X.POS")[0]
     assert found.position == Position(((1,), (2,)), (7, 0), 1, KALAH_RULES)
-    assert (found.comments, found.solution) == (("FIRST", "NEXT"), ())
+    assert (found.comments, found.exercise.solution) == (("FIRST", "NEXT"), ())
 
 
 def test_several_positions_on_a_file() -> None:
@@ -182,7 +182,9 @@ def test_several_positions_on_a_file() -> None:
         "\n; TWO\nA 0 2\nB 0 1\nB TO MOVE\nA 0 3\nB 0 1\nA TO MOVE\n\n; END\n"
     )
     found = positions.read_all(text, "X.POS")
-    assert [(one.position.rows[0], one.comments, one.solution) for one in found] == [
+    assert [
+        (one.position.rows[0], one.comments, one.exercise.solution) for one in found
+    ] == [
         ((1,), ("ONE", "ROW"), ("1 WINS.", "MORE")),
         ((2,), ("TWO",), ()),
         ((3,), (), ()),
@@ -197,9 +199,8 @@ def test_right_turns() -> None:
         f"{EXERCISE}right 12  2\nSOLUTION 2 IS SAFE.\n{EXERCISE}\nRIGHT 2\nRIGHT 12\n"
     )
     first, second = positions.read_all(text, "X.POS")
-    assert first.exercise == Exercise(((1, 2), (2,)))
-    assert first.solution == ("2 IS SAFE.",)
-    assert second.exercise == Exercise(((2,), (1, 2))) and second.solution == ()
+    assert first.exercise == Exercise(((1, 2), (2,)), solution=("2 IS SAFE.",))
+    assert second.exercise == Exercise(((2,), (1, 2)))
     assert positions.write(first) == (
         "A  0   1 1 0\nB  0   1 0 1\nA TO MOVE\nRIGHT 1,2 2\nSOLUTION 2 IS SAFE.\n"
     )
@@ -225,7 +226,7 @@ def test_a_study() -> None:
     assert positions.write(found).endswith(JUDGED)
     text = EXERCISE + JUDGED.replace("-4", "ABOUT -4 ERROR 2")
     (found,) = positions.read_all(text, "X.POS")
-    assert found.exercise and found.exercise.wrong[2,].value == Value(-144, 144, -4, 2)
+    assert found.exercise.wrong[2,].value == Value(-144, 144, -4, 2)
     assert positions.write(found).endswith(
         "\nWRONG ABOUT -4 ERROR 2 A 2 B 1,3 A 1\nWRONG 2 STONES?\n"
     )

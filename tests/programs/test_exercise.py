@@ -66,7 +66,7 @@ def test_only_the_right_turn_of_a_lesson_keeps_the_value() -> None:
     for number, (position, comments, exercise, *_) in enumerate(LESSONS, 1):
         assert exercise and [*exercise.right] == turns(position)
         assert len(comments) <= 3 and exercise.theme
-        assert max(map(len, comments + LESSONS[number - 1].solution)) <= 69
+        assert max(map(len, comments + LESSONS[number - 1].exercise.solution)) <= 69
         assert comments[0].startswith(f"LESSON {number}: ")
 
 
@@ -246,7 +246,9 @@ def test_a_turn_without_a_better_one_is_not_offered(monkeypatch: MonkeyPatch) ->
     fault = review.faults[0]._replace(best=())
     monkeypatch.setattr(review.judge, "expect", lambda _: Finding(EXACT))
     listed = review.exercise_of(fault)
-    assert not listed.exercise and listed.comments[0].startswith("PLAYING 6 COST YOU ")
+    assert not listed.exercise.right and listed.comments[0].startswith(
+        "PLAYING 6 COST YOU "
+    )
     told = "PLAYING 6 COST YOU 14 STONES AND TURNED A WIN INTO A LOSS."
     assert review.reasons(listed, fault) == told
 
@@ -512,7 +514,6 @@ def test_a_wrong_turn_in_a_lesson_gets_the_lesson_s_own_hint(area: Area) -> None
         text = session(["LEARN", *RIGHT[:at], wrong, "SOLUTION"], area)
         hint = text.rpartition(f"{MOVE}{{{wrong}}}\n")[2].partition("\n\n")[0]
         exercise = LESSONS[at].exercise
-        assert exercise
         assert hint.split() == " ".join([*exercise.refusal, says.HELPS]).split()
         assert hint and "LOSE" not in hint
         assert f"{','.join(RIGHT[at])} IS RIGHT." in text

@@ -140,7 +140,7 @@ def test_a_majority_ends_a_better_turn() -> None:
     review = Review(Asker(tty, "KALAH", ()), Game(position, (5,)), standing_still)
     review.type()
     (entry,) = review.listed
-    assert entry.exercise and entry.exercise.right == ((1,),)
+    assert entry.exercise.right == ((1,),)
     # A review does not name it: that is what TRY asks.
     assert "A BETTER TURN ENDS THE GAME." in " ".join(tty.text.split())
 
@@ -158,7 +158,6 @@ def sentences_of(entry: positions.Entry) -> int:
     solver = judging_solver(entry.position)
     judge = Judge(standing_still, never, SECONDS, solver)
     verdicts = Verdicts(entry, lambda: judge)
-    assert entry.exercise
     right = format_turn(entry.exercise.right[0])
     checker = Checker(entry.position, right)
     checker.check(verdicts.solution())

@@ -131,7 +131,7 @@ class NewGame:
         """
         if found.position.over:
             raise BadPosition(says.ALREADY_OVER)
-        if found.exercise:
+        if found.exercise.right:
             return self.exercises(found)
         self.asker.type_lines(found.comments)
         type_boards(self.tty, found.position)
@@ -152,7 +152,7 @@ class NewGame:
         if self.area.has_typed(choosing.position_file(name)):
             expect_true(self.opponent, entries)
         for found in entries[number - 1 :]:
-            if not found.exercise or found.position.pits != MOST_PITS:
+            if not found.exercise.right or found.position.pits != MOST_PITS:
                 continue
             if found.position.mover != mover:
                 mover = found.position.mover

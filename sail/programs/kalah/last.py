@@ -126,7 +126,7 @@ class LastGame:
         from sail.programs.kalah.practice import Practice
 
         entry = listed[number - 1]
-        if not entry.exercise:
+        if not entry.exercise.right:
             raise Refusal(says.NO_RIGHT_TURN)
         self.tty.type(says.YOU_ARE[entry.position.mover])
         practice = Practice(self.asker, self.area, entry, self.opponent.clock)

@@ -62,11 +62,11 @@ def expected_after(judge: Judge, position: Position, turn: Pits) -> Finding:
 def expect_true(opponent: Opponent, entries: Iterable[Entry]) -> None:
     """Raise BadPosition if a person's exercises are soon proved to be wrong."""
     end = opponent.clock() + SECONDS
-    for position, _, exercise, *_, source in entries:
-        for turn in {*exercise.right, *exercise.judged} if exercise else ():
+    for position, _, exercise, source in entries:
+        for turn in {*exercise.right, *exercise.judged}:
             after = LineOfPlay(position, turn).position
             best, found = map(opponent.proof, (position, after))
-            if not best or not found or not exercise or opponent.clock() >= end:
+            if not best or not found or opponent.clock() >= end:
                 continue
             worth = found.value.turned(after.mover != position.mover)
             given = exercise.judged.get(turn)
@@ -88,8 +88,6 @@ class Verdicts:
     """
 
     def __init__(self, entry: Entry, judge: Callable[[], Judge]) -> None:
-        assert entry.exercise
-        self.entry = entry
         self.position = entry.position
         self.exercise = entry.exercise
         self.judge = judge
@@ -138,7 +136,7 @@ class Verdicts:
         texts = [says.RIGHT[self.estimated], *self.merits(turn)]
         if self.value:
             texts.append(says.BEST[self.estimated].format(result(self.value)))
-        return "  ".join((*texts, *self.entry.solution))
+        return "  ".join((*texts, *self.exercise.solution))
 
     def solution(self) -> str:
         """Return the right turns, what the first does, and the line of best play."""
@@ -148,7 +146,7 @@ class Verdicts:
         if self.value:
             path = LineOfPlay(self.position).through(self.judged[self.best].play)
             texts.append(says.LINE.format(format_line(path.turns), result(self.value)))
-        return "  ".join((*texts, *self.entry.solution))
+        return "  ".join((*texts, *self.exercise.solution))
 
     def merits(self, turn: Pits) -> Iterator[str]:
         """Yield sentences on what a right turn does, and what the foil does not do.
@@ -199,7 +197,6 @@ class Practice:
     """
 
     def __init__(self, asker: Asker, area: Area, entry: Entry, clock: Clock) -> None:
-        assert entry.exercise
         self.asker = asker
         self.tty = asker.tty
         self.area = area

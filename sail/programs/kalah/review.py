@@ -93,7 +93,7 @@ class Review:
             tty.type(says.BEFORE_FAULT.format(number, fault.number))
             type_boards(tty, entry.position)
             self.asker.type_folded(self.reasons(entry, fault))
-        if any(it.exercise for it in self.listed):
+        if any(it.exercise.right for it in self.listed):
             tty.type(says.TRY_THEM)
         last = self.found.last.turned(self.game.position.mover != user)
         if self.game.ending in GIVEN_UP and last.least > 0:
@@ -105,7 +105,7 @@ class Review:
         if fault.outcomes:
             text += says.TURNED.format(*(OUTCOMES[it] for it in fault.outcomes))
         texts = [f"{text}."]
-        if exercise and wrong in exercise.wrong:
+        if wrong in exercise.wrong:
             texts.append(Verdicts(entry, lambda: self.judge).of(wrong).text)
             right, subject = exercise.right[0], says.A_BETTER_TURN
             texts.append(why.merit(entry.position, right, wrong, subject))

@@ -137,13 +137,13 @@ def save_mistakes(area: Area, listed: Sequence[Entry]) -> None:
     Those that are solved come last.  A guest's are not kept.  Raises Refusal, and
     writes nothing, if the file is damaged.
     """
-    listed = [it for it in listed if it.exercise]
+    listed = [it for it in listed if it.exercise.right]
     listed_positions = [it.position for it in listed]
 
     def add(text: str | None) -> str:
         there = [] if text is None else positions.read_all(text, MISTAKES)
         kept = [*listed, *(it for it in there if it.position not in listed_positions)]
-        kept.sort(key=lambda it: it.solved)
+        kept.sort(key=lambda it: it.exercise.solved)
         return "\n".join(map(positions.write, kept[:MOST_MISTAKES]))
 
     if listed and area.keeps(MISTAKES):
@@ -154,7 +154,8 @@ def note_solved(area: Area, entry: Entry) -> None:
     """Note that an exercise on file was solved at the first try.  Raises Refusal."""
     name, number = entry.source
     if name == tally.MISTAKES:
-        save_mistakes(area, [entry._replace(solved=True)])
+        exercise = entry.exercise._replace(solved=True)
+        save_mistakes(area, [entry._replace(exercise=exercise)])
     elif name:
         tally.add(area, name, number)
 
