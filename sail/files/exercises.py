@@ -35,7 +35,7 @@ from sail.teletype import COLUMNS
 WORDS = "THEME", "RIGHT", "BEST", "WRONG", "SOLUTION", "SOLVED"  # that begin the lines
 JUDGED = re.compile(
     r"(?:(-?[0-9]{1,3})|ABOUT (-?[0-9]{1,3})(?: ERROR ([0-9]{1,3}))?)"
-    " ([AB] [0-9][-, 0-9AB]*)"
+    "((?: [AB] [0-9,]+)+)"
 )
 NOT_A_TURN = "{} IS NOT A WHOLE TURN: {}"
 NO_PITS, MOVES_AGAIN = "TYPE IT LIKE 3,6.", "{} MOVES AGAIN."
@@ -130,7 +130,7 @@ def _with_judged(
 ) -> Exercise:
     """Return the exercise with a line BEST or WRONG.  Raises BadPosition."""
     exact, about, error, text = found.groups()
-    path, likely = _whole(position, text, several=True), int(exact or about)
+    path, likely = _whole(position, text.strip(), several=True), int(exact or about)
     if abs(likely) > MOST_STONES:
         raise BadPosition(TOO_MANY)
     low, high = (-MOST_STONES, MOST_STONES) if about else (likely, likely)
