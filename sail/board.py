@@ -120,14 +120,6 @@ class Position(NamedTuple):
             return ()
         return tuple(pit for pit, count in enumerate(self.rows[self.mover], 1) if count)
 
-    def repeats(self, pit: int) -> bool:
-        """Return True if the last stone of `pit` falls into the mover's kalah.
-
-        The move may still end the game.
-        """
-        cycle = 2 * self.pits + 1
-        return self.rows[self.mover][pit - 1] % cycle == pit % cycle
-
     def play(self, pit: int) -> Position:
         """Return the position after the mover plays `pit`.  Raises IllegalMove."""
         return self.sow(pit).after

@@ -27,6 +27,11 @@ def minimax(position: Position) -> int:
     return max(value_of(position, pit) for pit in position.legal)
 
 
+def repeats(position: Position, pit: int) -> bool:
+    """Whether the last stone of a pit falls into the mover's kalah, by its number."""
+    return (position.rows[position.mover][pit - 1] - pit) % (2 * position.pits + 1) == 0
+
+
 def value_of(position: Position, pit: int) -> int:
     """Return the final difference after a move, for the player who makes it."""
     after = position.play(pit)

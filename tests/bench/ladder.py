@@ -24,6 +24,7 @@ from sail.game import Game
 from sail.programs.kalah.opponent import Opponent
 from tests.bench.strength import chosen, clock_of
 from tests.paper import Paper
+from tests.positions import repeats
 
 Player = Callable[[Position, random.Random], int]
 
@@ -32,9 +33,9 @@ def takes(share: float) -> Player:
     """Return a player who takes this share of the repeat moves that he is offered."""
 
     def play(position: Position, chance: random.Random) -> int:
-        repeats = [pit for pit in position.legal if position.repeats(pit)]
-        if repeats and chance.random() < share:
-            return chance.choice(repeats)
+        again = [pit for pit in position.legal if repeats(position, pit)]
+        if again and chance.random() < share:
+            return chance.choice(again)
         return chance.choice(position.legal)
 
     return play
@@ -42,10 +43,10 @@ def takes(share: float) -> Player:
 
 def greedy(position: Position, chance: random.Random) -> int:
     """Return a repeat move if there is one, else a move with the biggest gain."""
-    repeats = [pit for pit in position.legal if position.repeats(pit)]
+    again = [pit for pit in position.legal if repeats(position, pit)]
     gain = {pit: position.play(pit).kalahs[position.mover] for pit in position.legal}
     best = [pit for pit in gain if gain[pit] == max(gain.values())]
-    return chance.choice(repeats or best)
+    return chance.choice(again or best)
 
 
 def careful(position: Position, chance: random.Random) -> int:

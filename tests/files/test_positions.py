@@ -16,7 +16,7 @@ from sail.files.positions import Entry
 from sail.game import LineOfPlay
 from sail.typed import parse_number
 from tests.errors import refused
-from tests.positions import placed
+from tests.positions import placed, repeats
 from tests.stand_ins import SHELF
 
 PITS = "EACH PLAYER NEEDS A KALAH AND 1 TO 6 PITS."
@@ -282,13 +282,13 @@ def shipped(name: str) -> Position:
 def test_shipped_positions_are_what_they_say() -> None:
     chain = shipped("CHAIN.POS")
     for pit in map(int, "44225416453342112131512161412131"):
-        assert chain.repeats(pit)
+        assert repeats(chain, pit)
         chain = chain.play(pit)
         assert not chain.over
     tchuka = shipped("TCHUKA.POS")
     moves = 0
     while not tchuka.over:
-        tchuka = tchuka.play(next(pit for pit in tchuka.legal if tchuka.repeats(pit)))
+        tchuka = tchuka.play(next(pit for pit in tchuka.legal if repeats(tchuka, pit)))
         moves += 1
     assert moves == 17 and tchuka.score == (17, 18)
     assert shipped("RUN64.POS") == start(2).play(2).play(4)

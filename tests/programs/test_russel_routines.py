@@ -22,7 +22,7 @@ from sail.programs.silver.analysis import LookAhead
 from sail.stop import never
 from sail.talk import manuals
 from tests.bench import russel
-from tests.positions import captured, minimax, with_counts
+from tests.positions import captured, minimax, repeats, with_counts
 
 PHOTOGRAPHED = {"IP": 2, "OP": 0o221, "TD": 0o777}
 PROOF = {"IA": 0o145, "IB": 0o146, "ID": 0o15}  # IA 101, IB 102
@@ -194,7 +194,7 @@ def test_ord() -> None:
     assert "".join(map(str, reversed(example))) == "61542"
     assert "the memo has 061542" in manuals.find("RUSSEL CONSTANTS")
     for position in random_positions(200, most=15):
-        good = {it: position.repeats(it) for it in position.legal}
+        good = {it: repeats(position, it) for it in position.legal}
         good.update((it, True) for it in good if any(captured(position, it)))
         assert ord(position) == sorted(good, key=good.__getitem__, reverse=True)
 

@@ -20,7 +20,7 @@ from sail.stop import Stopped, never
 from sail.talk import manuals
 from sail.teletype import EndOfInput
 from tests import paper
-from tests.positions import with_counts
+from tests.positions import repeats, with_counts
 from tests.stand_ins import SHELF
 
 # The text of the note gives A's pits of Fig. 2 and B's 2 and 5; the others, and
@@ -190,7 +190,7 @@ def test_games_go_and_end_as_the_note_says() -> None:
         while not position.over:
             assert tuple(sorted(note.moves())) == position.legal
             pit = chance.choice(position.legal)
-            into_kalah = position.repeats(pit)
+            into_kalah = repeats(position, pit)
             before = position
             position, note = position.play(pit), note.moves()[pit]
             assert note.holes == told(position).holes

@@ -87,20 +87,9 @@ def ord(position: Position) -> list[int]:
     each group the pit nearest to the kalah comes first.  The original
     returned a word with an octal digit for each pit, the best at the right.
     """
-    own, other = position.rows[position.mover], position.rows[1 - position.mover]
-    good: list[int] = []
-    others: list[int] = []
-    for pit, stones in enumerate(own, 1):
-        if not stones:
-            continue
-        last = (pit - stones) % HOLES  # 0 is the kalah, above 6 is the other side
-        # A sowing of 13 ends in the pit it began in, now empty.  One that goes
-        # round (last >= pit) has put a stone into the pit opposite.
-        first = last == 0 or (
-            last <= MOST_PITS
-            and stones <= HOLES
-            and (not own[last - 1] or stones == HOLES)
-            and (last >= pit or other[MOST_PITS - last])
-        )
-        (good if first else others).append(pit)
-    return good + others
+
+    def other(pit: int) -> bool:
+        after, captured, _ = position.sow(pit)
+        return not captured and after.mover != position.mover
+
+    return sorted(position.legal, key=other)

@@ -54,6 +54,7 @@ class LookAhead:
         found = {}
         for pit in position.legal:
             self.moves += 1
-            below = level if position.repeats(pit) else level + 1
-            found[pit] = self.value(position.play(pit), below)
+            after = position.play(pit)
+            below = level if after.mover == position.mover else level + 1
+            found[pit] = self.value(after, below)
         return found
