@@ -14,7 +14,7 @@ from sail.game import LineOfPlay, parse_turn
 from sail.programs.atlas import diagrams, says
 from sail.programs.atlas.course import Course
 from sail.programs.atlas.learner import Learner, notation
-from sail.programs.atlas.lesson import Lesson
+from sail.programs.atlas.lesson import teach
 from sail.programs.atlas.memory import (
     ALL_STONES,
     LOST,
@@ -24,6 +24,7 @@ from sail.programs.atlas.memory import (
 )
 from sail.programs.atlas.minimax import CLAIM, FEAR, LOSS, UNKNOWN
 from sail.programs.atlas.store import TAPE, Store
+from sail.programs.atlas.teacher import Teacher
 from sail.programs.atlas.turns import MACHINE, PLAYER
 from sail.refusal import Refusal, sanitized
 from sail.talk.asking import Asker, Back, Command, Commands, answering, attempt, go_back
@@ -59,7 +60,8 @@ class Session:
         )
         self.store = Store(area)
         self.learner = Learner(Memory())
-        self.lesson = Lesson(tty, self.learner, self.save)
+        self.teacher = Teacher(self.learner.turns, tty.poll)
+        self.full: set[str] = set()  # parts, as far as is told
 
     def run(self) -> None:
         """Play games, and learn, until the user leaves."""
@@ -87,7 +89,7 @@ class Session:
         """Teach the machine that all replies to P2 lose."""
         if not self.learner.learns:
             raise Refusal(says.NO_LESSON)
-        self.lesson.teach()
+        teach(self.tty, self.learner, self.teacher, self.save)
 
     def tell_memory(self, typed: str) -> None:
         """Type a summary of what the machine knows, or one position of a part."""
@@ -122,8 +124,12 @@ class Session:
 
     def save(self) -> None:
         """Write on the tape what was learned, or type why that failed."""
+        memory = self.learner.memory
         if self.learner.learns:
-            attempt(self.tty, partial(self.store.save, self.learner.memory))
+            attempt(self.tty, partial(self.store.save, memory))
+        for part in memory.full - self.full:
+            self.tty.type(says.FULL.format(part, MOST_ENTRIES))
+        self.full = memory.full
 
     # A game
 
@@ -150,7 +156,7 @@ class Session:
             learner = Learner(Memory(), position.stones)
         learner.learns = learner.learns and learns
         memory = learner.memory
-        knew, lost, full = len(memory), memory.games[LOST], memory.full
+        knew, lost = len(memory), memory.games[LOST]
         game = Course(learner)
         with suppress(Back):
             self.play_out(game, position)
@@ -159,8 +165,6 @@ class Session:
             self.tty.type(says.LEARNT.format(len(memory)))
         if memory.games[LOST] > lost:
             self.tty.type(says.SEE_MEMORY.format(game.part))
-        if memory.full > full:
-            self.tty.type(says.FULL.format(game.part, MOST_ENTRIES))
 
     def play_out(self, game: Course, position: Position) -> None:
         """Play to the end of the game.  Raises Back when the user quits."""
