@@ -117,10 +117,8 @@ def test_a_list_has_each_turn_that_can_be_played_once(learner: Learner) -> None:
     for _ in range(30):
         position = with_stones(chance, 30)
         node = packed(position)
-        if position.mover == MACHINE:
-            listed = [node.after(turn) for turn in learner.turns.of(node)]
-        else:
-            listed = [node.after_reply(turn) for turn in learner.turns.replies(node)]
+        turns = learner.turns.of(node, position.mover)
+        listed = [node.after(turn, position.mover) for turn in turns]
         assert len(set(listed)) == len(listed)
         assert set(listed) == {packed(end) for _, end in every_turn(position)}
         counts.append(len(listed))
@@ -143,7 +141,7 @@ def test_the_lists_of_turns_take_no_more_than_some_memory() -> None:
     turns.of(node)
     assert len(turns) == 10_001
     turns.update(dict.fromkeys(range(300_000), ()))
-    turns.replies(node)
+    turns.of(node, PLAYER)
     assert list(map(len, turns.values())) == [9]
 
 
@@ -186,7 +184,8 @@ def test_figure_4_a_loser_at_ply_3_is_seen_from_the_first(learner: Learner) -> N
     """It was evaluated three plies deep, and that makes six."""
     node = packed(OPENING)
     _, turn, value = learner.minimax.choose(node, lambda _: NO_KNOWLEDGE)
-    reply = node.after(turn).after_reply(learner.turns.replies(node.after(turn))[0])
+    after = node.after(turn)
+    reply = after.after(learner.turns.of(after, PLAYER)[0], PLAYER)
     for answer in learner.turns.of(reply):
         learner.memory.parts["M3-M2"].add(loser(reply.after(answer)))
     knows = learner.knowledge(node, OTHER)

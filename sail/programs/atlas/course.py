@@ -13,7 +13,7 @@ from sail.programs.atlas.minimax import (
     UNKNOWN,
     Choice,
 )
-from sail.programs.atlas.turns import Node, PackedTurn, packed
+from sail.programs.atlas.turns import PLAYER, Node, PackedTurn, packed
 
 MOST_NODES = 100  # the most nodes that a back-track analysis examines
 
@@ -124,8 +124,8 @@ class Course:
             if not FEAR < minimax.value_after(node, turn, known) < CLAIM:
                 continue
             # There is no reply if this turn ends the game (a draw, by its value).
-            for reply in turns.replies(after) if after.m and after.p else ():
-                deeper = after.after_reply(reply)
+            for reply in turns.of(after, PLAYER) if after.m and after.p else ():
+                deeper = after.after(reply, PLAYER)
                 m, p, mk, _ = deeper
                 if not m or not p or known.winner(m, p, mk):
                     continue

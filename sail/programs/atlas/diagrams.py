@@ -34,7 +34,7 @@ def entry(it: Entry) -> str:
 
 
 def summary(learner: Learner) -> str:
-    """Return a summary of what the machine knows, with one characteristic."""
+    """Return a summary of what the machine knows."""
     memory, parts = learner.memory, learner.memory.parts
     rejected = learner.rejected()
     lines = [says.MEMORY_HEAD]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from sail.programs.atlas.turns import Node, PackedTurn, Turns, stones_in
+from sail.programs.atlas.turns import PLAYER, Node, PackedTurn, Turns, stones_in
 
 # Values beyond any difference of kalahs, good for the machine if positive.
 WIN = 1000  # the machine has won, or knows how to
@@ -86,10 +86,10 @@ class MiniMax:
         if value is not None:
             return value
         worst = WIN
-        for reply in self.turns.replies(after):
+        for reply in self.turns.of(after, PLAYER):
             if after.pk + reply.gain > self.half:
                 return LOSS
-            deeper = after.after_reply(reply)
+            deeper = after.after(reply, PLAYER)
             worst = min(worst, self.value_after_reply(deeper, knowledge, worst))
             if worst <= alpha:
                 break

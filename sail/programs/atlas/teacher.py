@@ -70,8 +70,8 @@ class Teacher:
 
     def ways(self, node: Node) -> Iterator[tuple[int, PackedTurn]]:
         """Yield the player's proved turns as pairs: length of the lesson, turn."""
-        for turn in self.turns.replies(node):
-            after = node.after_reply(turn)
+        for turn in self.turns.of(node, PLAYER):
+            after = node.after(turn, PLAYER)
             if self.numbers.get(key_of(MACHINE, after), UNPROVED)[1] == 0:
                 further = sum(map(self.lessons, self.undecided(MACHINE, after)))
                 yield 1 + further, turn
@@ -123,16 +123,13 @@ class Teacher:
 
     def undecided(self, mover: int, node: Node) -> list[Node]:
         """Return the positions after the mover's turns in which the game is open."""
-        if mover == PLAYER:
-            after = [node.after_reply(turn) for turn in self.turns.replies(node)]
-        else:
-            after = [node.after(turn) for turn in self.turns.of(node)]
+        after = [node.after(turn, mover) for turn in self.turns.of(node, mover)]
         return [node for node in after if not won(node) and not held(node)]
 
     def crushing(self, node: Node) -> PackedTurn | None:
         """Return the player's first turn that wins at once, if any."""
-        turns = self.turns.replies(node)
-        return next((t for t in turns if won(node.after_reply(t))), None)
+        turns = self.turns.of(node, PLAYER)
+        return next((t for t in turns if won(node.after(t, PLAYER))), None)
 
     def safe(self, node: Node) -> bool:
         """Return whether the machine has a turn after which it cannot lose."""

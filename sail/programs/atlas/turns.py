@@ -25,12 +25,10 @@ class Node(NamedTuple):
     mk: int
     pk: int
 
-    def after(self, turn: PackedTurn) -> Node:
-        """Return the position after a turn of the machine."""
-        return Node(turn.own, turn.other, self.mk + turn.gain, self.pk)
-
-    def after_reply(self, turn: PackedTurn) -> Node:
-        """Return the position after a turn of the player."""
+    def after(self, turn: PackedTurn, mover: int = MACHINE) -> Node:
+        """Return the position after a turn of the mover."""
+        if mover == MACHINE:
+            return Node(turn.own, turn.other, self.mk + turn.gain, self.pk)
         return Node(turn.other, turn.own, self.mk, self.pk + turn.gain)
 
 
@@ -52,13 +50,10 @@ class Turns(dict[int, tuple[PackedTurn, ...]]):
     to the same rows, the one found first is kept.
     """
 
-    def of(self, node: Node) -> tuple[PackedTurn, ...]:
-        """Return the turns of the machine."""
-        return self[node.m << ROWS.width | node.p]
-
-    def replies(self, node: Node) -> tuple[PackedTurn, ...]:
-        """Return the turns of the player."""
-        return self[node.p << ROWS.width | node.m]
+    def of(self, node: Node, mover: int = MACHINE) -> tuple[PackedTurn, ...]:
+        """Return the turns of the mover."""
+        own, other = (node.p, node.m) if mover else (node.m, node.p)
+        return self[own << ROWS.width | other]
 
     def __missing__(self, key: int) -> tuple[PackedTurn, ...]:
         if len(self) >= MOST_LISTS:
