@@ -64,7 +64,7 @@ class Teacher:
         cannot win at once.  A position counts once for each way that leads to it.
         """
         if node not in self.plan:
-            crushing = self.crushing(node)
+            crushing = self.at_once(PLAYER, node)
             self.plan[node] = (0, crushing) if crushing else min(self.ways(node))
         return self.plan[node][0]
 
@@ -112,13 +112,13 @@ class Teacher:
         needs; if the machine is to move, times the number of its turns that leave it
         hope.
         """
-        if self.crushing(node) if mover == PLAYER else self.safe(node):
+        if self.at_once(mover, node):
             return 0, NEVER
         after = self.undecided(mover, node)
         lacks = HALF + 1 - node.pk
         if mover == PLAYER:
             return (lacks, len(after)) if after else (NEVER, 0)
-        hopes = sum(not self.crushing(further) for further in after)
+        hopes = sum(not self.at_once(PLAYER, further) for further in after)
         return (1, hopes * lacks) if hopes else (NEVER, 0)
 
     def undecided(self, mover: int, node: Node) -> list[Node]:
@@ -126,14 +126,11 @@ class Teacher:
         after = [node.after(turn, mover) for turn in self.turns.of(node, mover)]
         return [node for node in after if not won(node) and not held(node)]
 
-    def crushing(self, node: Node) -> PackedTurn | None:
-        """Return the player's first turn that wins at once, if any."""
-        turns = self.turns.of(node, PLAYER)
-        return next((t for t in turns if won(node.after(t, PLAYER))), None)
-
-    def safe(self, node: Node) -> bool:
-        """Return whether the machine has a turn after which it cannot lose."""
-        return any(held(node.after(turn)) for turn in self.turns.of(node))
+    def at_once(self, mover: int, node: Node) -> PackedTurn | None:
+        """Return the mover's first turn that gets him his way at once, if any."""
+        has_way = won if mover == PLAYER else held
+        turns = self.turns.of(node, mover)
+        return next((it for it in turns if has_way(node.after(it, mover))), None)
 
 
 def won(node: Node) -> bool:
