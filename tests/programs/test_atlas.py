@@ -111,7 +111,13 @@ def test_turns_of_many_continuations_stand_first(learner: Learner) -> None:
 
 @pytest.mark.source("BELL-IV.1")
 def test_a_list_has_each_turn_that_can_be_played_once(learner: Learner) -> None:
-    """No two turns of it lead to the same rows."""
+    """No two turns of it lead to the same rows.
+
+    That is rare: two of 217 turns lead to the same rows here.
+    """
+    double = Position(((1, 2, 0, 2, 5, 6), (0, 0, 0, 0, 0, 1)), (10, 9), MACHINE)
+    turns = learner.turns.of(packed(double))
+    assert len(turns) == len({turn[1:] for turn in turns}) == 216
     chance = random.Random(41)
     counts: list[int] = []
     for _ in range(30):
@@ -123,14 +129,6 @@ def test_a_list_has_each_turn_that_can_be_played_once(learner: Learner) -> None:
         assert set(listed) == {packed(end) for _, end in every_turn(position)}
         counts.append(len(listed))
     assert max(counts) > 30
-
-
-@pytest.mark.source("BELL-IV.1")
-def test_of_two_turns_to_the_same_rows_one_is_listed(learner: Learner) -> None:
-    """That is rare: two of 217 turns lead to the same rows here."""
-    position = Position(((1, 2, 0, 2, 5, 6), (0, 0, 0, 0, 0, 1)), (10, 9), MACHINE)
-    turns = learner.turns.of(packed(position))
-    assert len(turns) == len({turn[1:] for turn in turns}) == 216
 
 
 def test_the_lists_of_turns_take_no_more_than_some_memory() -> None:
@@ -163,9 +161,8 @@ def test_figure_3_what_follows_7_is_not_examined(learner: Learner, cut: int) -> 
         return False
 
     knowledge = Knowledge(NO_KNOWLEDGE.loser, NO_KNOWLEDGE.winner, claims)
-    value = learner.minimax.value_after(
-        Node(1, 1, 0, 0), PackedTurn((1,), 1, 1, 0), knowledge
-    )
+    first = PackedTurn((1,), 1, 1, 0)
+    value = learner.minimax.value_after(Node(1, 1, 0, 0), first, knowledge)
     assert (value, [kalahs for kalahs in seen if kalahs]) == (6, [6, 1, cut])
     assert re.search(" +6 +1 +7 +-\n", manuals.find("ATLAS HOW IT CHOOSES"))
 
@@ -229,9 +226,8 @@ def opponent(seed: int) -> Player:
         if chance.random() < 0.2:
             return (chance.choice(position.legal),)
         m, p, mk, pk = packed(position)
-        return learner.minimax.choose(
-            Node(p, m, pk, mk), lambda _: NO_KNOWLEDGE
-        ).turn.pits
+        turned = Node(p, m, pk, mk)
+        return learner.minimax.choose(turned, lambda _: NO_KNOWLEDGE).turn.pits
 
     return turn
 
@@ -249,9 +245,8 @@ def test_never_loses_the_same_game_twice(switches: bool) -> None:
     learner = switched(Memory())
     lost = 0
     for seed in range(8):
-        position = random.Random(seed).choice(
-            [OPENING, start(3), start(3)._replace(mover=PLAYER)]
-        )
+        begins = OPENING, start(3), start(3)._replace(mover=PLAYER)
+        position = random.Random(seed).choice(begins)
         game, difference = play(learner, position, opponent(seed))
         for _ in range(3):
             if difference >= 0:
@@ -384,7 +379,7 @@ def filling(entry: Entry, chance: random.Random) -> Position | None:
 FIG_5_4 = Position(((0, 0, 2, 0, 0, 6), (1, 0, 2, 5, 0, 1)), (7, 12), MACHINE)
 
 
-@pytest.mark.source("BELL-CHAR", "BELL-FIG5")
+@pytest.mark.source("BELL-CHAR", "BELL-FIG5", "BELL-56")
 @pytest.mark.parametrize(
     "position, turn, line",
     [
@@ -405,11 +400,7 @@ FIG_5_4 = Position(((0, 0, 2, 0, 0, 6), (1, 0, 2, 5, 0, 1)), (7, 12), MACHINE)
 )
 def test_a_characteristic(position: Position, turn: tuple[int, ...], line: str) -> None:
     assert store.line_of(characteristic(position, turn)) == line
-
-
-@pytest.mark.source("BELL-CHAR", "BELL-FIG5", "BELL-56")
-def test_without_the_pits_to_the_right_it_does_not_win() -> None:
-    """As Fig. 5.6 would have it."""
+    # Without the pits to the right, as Fig. 5.6 would have it, that does not win.
     wrong = FIG_5_4._replace(rows=((0, 0, 2, 1, 0, 6), FIG_5_4.rows[PLAYER]))
     assert played(wrong, (6, 1, 3, 1, 2, 1, 4))[0].kalahs[MACHINE] < 19
 
@@ -436,16 +427,7 @@ def test_a_win_in_play_is_stored_by_its_characteristics(
     assert lines(learner) == known
 
 
-@pytest.mark.source("BELL-CHAR")
-def test_what_an_entry_with_x_tells_is_not_stored_again(learner: Learner) -> None:
-    learner.characteristics = False
-    part = learner.memory.parts["OTHER"]
-    part.add(from_line("W 16+  1 2 X X X X  X X X X X X"))
-    learner.record(OTHER, packed(FIG_5_1), WIN)
-    assert len(part) == 1
-
-
-@pytest.mark.source("BELL-PARAM", "BELL-IV.4")
+@pytest.mark.source("BELL-PARAM", "BELL-IV.4", "BELL-DRAWS")
 def test_parameters_are_the_greatest_kalahs_that_won_nine_times_in_ten() -> None:
     """From ten games on, and from Mk 10 on."""
     parameters = Parameters()
@@ -460,18 +442,14 @@ def test_parameters_are_the_greatest_kalahs_that_won_nine_times_in_ten() -> None
     assert parameters.claims(16, 4) and not parameters.claims(16, 5)
     parameters.count(16, 4, False)
     assert parameters.limits == {10: 0}
-
-
-@pytest.mark.source("BELL-PARAM", "BELL-DRAWS")
-@pytest.mark.parametrize("ending", ["WON", "DRAWN"])
-def test_a_draw_counts_as_a_win(ending: str) -> None:
-    memory = Memory()
-    for _ in range(10):
-        memory.count(ending, ((17, 9),))
-    assert memory.parameters.limits == {17: 9}
-    for _ in range(2):
+    for ending in "WON", "DRAWN":  # a draw counts as a win
+        memory = Memory()
+        for _ in range(10):
+            memory.count(ending, ((17, 9),))
+        assert memory.parameters.limits == {17: 9}
         memory.count("LOST", ((17, 9),))
-    assert memory.parameters.limits == {}
+        memory.count("LOST", ((17, 9),))
+        assert memory.parameters.limits == {}
 
 
 def believing() -> Learner:
@@ -490,13 +468,7 @@ def test_what_parameters_claim_is_stored() -> None:
     assert lines(learner) == ["PW 15  1 0 0 0 1 0  1 2 0 2 4 6"]
     threat = Position(((1, 0, 0, 0, 0, 9), (1, 0, 0, 9, 0, 0)), (1, 15), PLAYER)
     before = Position(((2, 0, 0, 0, 0, 9), threat.rows[PLAYER]), (0, 15), MACHINE)
-    node = packed(before)
-    knows = learner.knowledge(node, OTHER)
-    values = {
-        learner.minimax.value_after(node, turn, knows(turn))
-        for turn in learner.turns.of(node)
-    }
-    assert values == {-999}
+    assert {*values_of(learner, packed(before))} == {-999}
     learner.record(OTHER, packed(threat), FEAR)
     assert "PL 1  1 0 0 0 0 9  1 0 0 9 0 0" in lines(learner)
 
@@ -504,10 +476,8 @@ def test_what_parameters_claim_is_stored() -> None:
 @pytest.mark.source("BELL-PARAM")
 def test_what_is_known_to_lose_never_rests_on_parameters() -> None:
     learner = believing()
-    after = {
-        notation(turn.pits): OPENING_NODE.after(turn)
-        for turn in learner.turns.of(OPENING_NODE)
-    }
+    turns = learner.turns.of(OPENING_NODE)
+    after = {notation(turn.pits): OPENING_NODE.after(turn) for turn in turns}
     for reply, node in after.items():
         learner.record(reply, node, FEAR)
     assert learner.rejected() == dict.fromkeys(REPLIES, FEAR)
@@ -561,10 +531,10 @@ def test_figure_7_it_claims_a_win_and_loses_but_once(learner: Learner) -> None:
     assert Course(learner).move(before).turn.pits != (1, 5)
 
 
-@pytest.mark.source("BELL-COMPARE")
-def test_what_is_compared() -> None:
+@pytest.mark.source("BELL-COMPARE", "BELL-CHAR")
+def test_what_is_compared(learner: Learner) -> None:
     """Its kalah and all pits, but not the player's kalah."""
-    part = Memory().parts["M1"]
+    part = learner.memory.parts[OTHER]
     part.add(from_line("W 12  1 2 0 3 0 1  0 2 0 1 0 6"))
     m, p = ROWS.pack((1, 2, 0, 3, 0, 1)), ROWS.pack((0, 2, 0, 1, 0, 6))
     assert part.winner(m, p, 12) == WIN
@@ -573,6 +543,10 @@ def test_what_is_compared() -> None:
     part.add(from_line("W 16+  1 2 X X X X  X X X X X X"))
     for stones in (1, 8, 15):  # and 15 to 1 stones in the player's kalah
         assert part.winner(m, ROWS.pack((stones,)), 16) == WIN
+    # What an entry with X tells is not stored again.
+    learner.characteristics = False
+    learner.record(OTHER, packed(FIG_5_1), WIN)
+    assert len(part) == 2
 
 
 @pytest.mark.source("BELL-TEN")
@@ -601,10 +575,7 @@ def test_a_full_part_forgets_160_losers() -> None:
     assert memory.full == {"OTHER"} and new.key in part.entries
     gone = {entry.m for entry in losers if entry.key not in part.entries}
     assert gone == {*range(1, 161)} and len(part) == 1280 - 160 + 1
-
-
-def test_a_part_full_of_winners_learns_no_more() -> None:
-    part = Memory().parts["OTHER"]
+    part = Memory().parts["OTHER"]  # a part full of winners learns no more
     for n in range(1281):
         part.add(Entry(True, n, 1, 0))
     assert len(part) == 1280 and part.full
@@ -628,18 +599,16 @@ def test_one_lost_game_teaches_all_of_its_first_position(learner: Learner) -> No
     """No earlier position stands for the region, so that its losers are kept."""
     position = Position(((7, 2, 0, 0, 0, 2), (0, 0, 0, 3, 0, 0)), (4, 18), MACHINE)
     node = packed(position)
-    assert lost(learner, node) == len(learner.turns.of(node)) - 2
+    assert sum(it > FEAR for it in values_of(learner, node)) == 2
     solver = Solver(6, ALL_STONES, STANDARD_RULES)
     play(learner, position, lambda position: (solver.best_play(position)[0],))
-    assert lost(learner, node) == len(learner.turns.of(node))
+    assert max(values_of(learner, node)) <= FEAR
 
 
-def lost(learner: Learner, node: Node) -> int:
-    """The number of turns that count as lost."""
-    knows = learner.knowledge(node, OTHER)
-    turns = learner.turns.of(node)
-    values = [learner.minimax.value_after(node, turn, knows(turn)) for turn in turns]
-    return sum(value <= FEAR for value in values)
+def values_of(learner: Learner, node: Node) -> list[int]:
+    """The values of the turns, with what is known."""
+    knows, value_after = learner.knowledge(node, OTHER), learner.minimax.value_after
+    return [value_after(node, it, knows(it)) for it in learner.turns.of(node)]
 
 
 @pytest.mark.source("BELL-IV.3")

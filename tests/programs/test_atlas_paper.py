@@ -150,21 +150,17 @@ def test_with_the_parameters_of_figure_6_the_lesson_is_shorter(area: Area) -> No
     assert memory.parameters.limits == FIG_6
     area.write(TAPE, store.write(memory))
     page = typed(area, "TEACH", "Q")
-    assert (
-        "\n    1  M6 " in page
-        and " 4 ENTRIES\nM6 IS KNOWN TO LOSE NINE TIMES IN TEN" in page
-    )
+    told = " 4 ENTRIES\nM6 IS KNOWN TO LOSE NINE TIMES IN TEN"
+    assert "\n    1  M6 " in page and told in page
 
 
-def test_who_only_looks_in_leaves_no_tape(area: Area) -> None:
+@pytest.mark.source("BELL-TAPE")
+def test_the_tape_there_and_back(area: Area) -> None:
+    """Who only looks in leaves none."""
     typed(area, "MEMORY", "Q")
     assert area.names() == []
     typed(area, "3", "N", "R", "Q")
     assert area.names() == [TAPE]
-
-
-@pytest.mark.source("BELL-TAPE")
-def test_the_tape_there_and_back() -> None:
     for text in (M3_M2, CLAIMS, MEMORY, full(), store.write(Memory())):
         assert store.write(store.read(text)) == text
         assert max(map(len, text.splitlines())) <= 72
@@ -173,10 +169,10 @@ def test_the_tape_there_and_back() -> None:
 @pytest.mark.source("BELL-TAPE")
 def test_damage_under_a_seal_is_reported_with_its_line() -> None:
     lines = CLAIMS.split("\n")
-    for number in range(1, len(lines)):
-        for damaged in ("", "?", lines[number - 1] + " 1", lines[number - 1][:-1]):
-            changed = "\n".join([*lines[: number - 1], damaged, *lines[number:]])
-            with refused(Damaged, str(Damaged(TAPE, number + 1))):
+    for at, line in enumerate(lines[:-1]):
+        for damaged in ("", "?", f"{line} 1", line[:-1]):
+            changed = "\n".join([*lines[:at], damaged, *lines[at + 1 :]])
+            with refused(Damaged, str(Damaged(TAPE, at + 2))):
                 store.read(seal.sealed(TAPE, changed))
     for cut in range(len(CLAIMS) - 1):
         with pytest.raises(Damaged):
@@ -277,12 +273,11 @@ def test_of_two_first_sessions_one_makes_the_tape(area: Area, tmp_path: Path) ->
 
 
 def test_a_tape_that_went_is_written_anew(area: Area) -> None:
-    shelf = Store(area)
-    memory = shelf.load()
+    memory = (tapes := Store(area)).load()
     for _ in range(3):
         area.change(TAPE, lambda _: None)
         memory.count("WON", [])
-        shelf.save(memory)
+        tapes.save(memory)
     assert "GAMES WON 3 " in area.read(TAPE)
 
 
@@ -297,12 +292,10 @@ def test_what_the_machine_has_seen_before_is_not_announced_again(area: Area) -> 
         (lost, -998, "WHATEVER I PLAY, YOU CAN WIN.\nI PLAY M5"),
         (lost, -999, "I PLAY M5"),
     ):
-        tty = paper.Paper([])
-        dialogue = Session(tty, area)
         game = Course(Learner(Memory()))
         turn = game.learner.turns.of(OPENING_NODE)[0]
         game.choices.append(Choice(OPENING_NODE, turn, before))
-        dialogue.my_turn(game, position)
+        Session(tty := paper.Paper([]), area).my_turn(game, position)
         assert tty.text.startswith(told)
 
 
