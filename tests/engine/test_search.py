@@ -8,7 +8,7 @@ import random
 import pytest
 from pytest import MonkeyPatch
 
-from sail.board import ISK_RULES, STANDARD_RULES, Position, Rules, start
+from sail.board import STANDARD_RULES, Position, Rules, start
 from sail.engine import endgame
 from sail.engine import search as search_module
 from sail.engine.endgame import Database
@@ -81,10 +81,7 @@ def test_a_value_lies_within_its_proved_bounds() -> None:
         assert (found.value.low, found.value.high) == (least, most)
         outside += found.value.likely in (found.value.low, found.value.high)
     assert outside
-
-
-def test_every_weight_is_even() -> None:
-    """With an odd one, an estimate would pass for a proof."""
+    # Every weight is even: with an odd one, an estimate would pass for a proof.
     assert TO_MOVE % 2 and not UNIT % 2
     assert not [weight for row in (*MOVING, *WAITING) for weight in row if weight % 2]
 
@@ -152,11 +149,6 @@ def test_a_forced_move_is_found_at_once() -> None:
         assert (found.play[0], found.effort) == (3, 0)
 
 
-def test_what_cannot_be_searched() -> None:
-    with pytest.raises(ValueError, match="no moves by"):
-        Search().find(start(3, rules=ISK_RULES), Limit())
-
-
 def test_the_effort_of_a_depth(pinned: Pins) -> None:
     """A worse order of moves or a lost cut changes no value, only the effort.
 
@@ -167,9 +159,8 @@ def test_the_effort_of_a_depth(pinned: Pins) -> None:
     for seed, stones, pits in (
         (0, 6, 6), (1, 5, 6), (2, 4, 6), (3, 3, 6), (4, 6, 6), (6, 5, 4), (7, 6, 6)
     ):  # fmt: skip
-        nodes = list(
-            random_game(random.Random(seed), start(stones, pits, STANDARD_RULES))
-        )
+        begin = start(stones, pits, STANDARD_RULES)
+        nodes = list(random_game(random.Random(seed), begin))
         position = nodes[min(3 * seed, len(nodes) // 2)]
         limit = Limit(depth=8, endgames=6 * (seed % 2))
         effort += Search().find(position, limit).effort

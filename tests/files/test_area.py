@@ -370,11 +370,9 @@ def test_a_new_file_is_for_all_whom_the_user_lets(area: Area) -> None:
     """So is a lock, which other users must be able to take over."""
     pytest.importorskip("fcntl")
     before = os.umask(0)
-    try:
-        area.write("X.POS", "")
-        area.hold("X.POS")
-    finally:
-        os.umask(before)
+    area.write("X.POS", "")
+    area.hold("X.POS")
+    os.umask(before)
     assert mode(area, "X.POS") == mode(area, ".X.POS.LCK") == 0o666
     area.release("X.POS")
     os.chmod(os.path.join(area.folder, "X.POS"), 0o640)

@@ -8,7 +8,6 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from unittest.mock import Mock
 
 import pytest
 from pytest import MonkeyPatch
@@ -57,22 +56,14 @@ def is_free(area: Area, monkeypatch: MonkeyPatch) -> Free:
     return asked
 
 
-def test_a_kept_game_is_not_written_again(area: Area, monkeypatch: MonkeyPatch) -> None:
-    autosave = Autosave(area, on=True)
-    autosave.write(a_game())
-    written = Mock()
-    monkeypatch.setattr(area, "write", written)
-    autosave.write(a_game())
-    assert written.call_count == 0
-    autosave.write(a_game(3))
-    assert written.call_count == 1
-
-
 def test_a_game_is_held_from_beginning_to_end(area: Area, is_free: Free) -> None:
     autosave = Autosave(area, on=True)
     assert autosave.load() is None and is_free() and not autosave.in_progress
     autosave.write(a_game())
     assert autosave.in_progress and not is_free()
+    before = os.stat(Path(area.folder, "KALAH.TMP"))
+    autosave.write(a_game())  # it is kept already
+    assert os.path.samestat(before, os.stat(Path(area.folder, "KALAH.TMP")))
     autosave.write(replace(a_game(3), ending=Ending.QUIT))
     assert not autosave.in_progress and is_free()
     after = Autosave(area, on=True)
@@ -89,10 +80,9 @@ def test_results_are_those_of_the_games_on_file(area: Area) -> None:
         )
 
     assert says.NO_RESULTS in results()
-    won, lost, drawn, left, granted = (
-        replace(a_game(3), ending=Ending[name])
-        for name in ("WIN", "CONCEDED", "DRAW", "QUIT", "DAMMIT")
-    )
+    names = "WIN", "CONCEDED", "DRAW", "QUIT", "DAMMIT"
+    ended = (replace(a_game(3), ending=Ending[name]) for name in names)
+    won, lost, drawn, left, granted = ended
     played = [won, lost, left, drawn, granted, a_game(3), *[lost] * 8]
     master = replace(won, level="MASTER")
     area.write("KALAH.OUT", "\n".join(map(games.write, [*played, master])))
@@ -129,25 +119,20 @@ def test_a_game_ended_by_another_session_makes_room(area: Area, is_free: Free) -
     autosave.close()
 
 
-def test_a_damaged_game_is_told_and_held_by_nobody(area: Area, is_free: Free) -> None:
+def test_a_damaged_game_is_told_kept_and_held_by_nobody(
+    area: Area, is_free: Free
+) -> None:
+    """Also if it is damaged only after a session has begun."""
+    autosave, begun = Autosave(area, on=True), Autosave(area, on=True)
+    assert begun.load() is None
     damaged = Path(area.folder, "KALAH.TMP")
     damaged.write_text("X")
-    autosave = Autosave(area, on=True)
     told = f"{Damaged('KALAH.TMP', 1)}\nYOUR GAMES WILL NOT BE KEPT."
     with refused(AreaError, told):
         autosave.load()
-    autosave.write(a_game())
-    assert damaged.read_text() == "X" and is_free()
-
-
-def test_a_game_damaged_meanwhile_is_not_replaced(area: Area, is_free: Free) -> None:
-    autosave = Autosave(area, on=True)
-    assert autosave.load() is None
-    damaged = Path(area.folder, "KALAH.TMP")
-    damaged.write_text("X")
-    for _ in range(2):
+    for session in (autosave, begun, begun):
         with suppress(Damaged):
-            autosave.write(a_game())
+            session.write(a_game())
         assert damaged.read_text() == "X" and is_free()
 
 

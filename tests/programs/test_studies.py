@@ -35,7 +35,10 @@ def solver() -> Solver:
 
 @pytest.mark.parametrize("number", NUMBERS)
 def test_the_right_turn_and_every_other(number: int, solver: Solver) -> None:
-    """All whole turns are on file, and only the right one has the best value."""
+    """All whole turns are on file, and only the right one has the best value.
+
+    The lines are best play, for three turns or more, or to the end of the game.
+    """
     study = STUDIES[number - 1]
     title = TITLE.fullmatch(study.comments[0])
     assert title and title[1] == str(number)
@@ -51,28 +54,15 @@ def test_the_right_turn_and_every_other(number: int, solver: Solver) -> None:
     values[exercise.right[0]] = worth
     assert values.keys() == turns.keys()
     assert not turns[exercise.right[0]].over
-    for turn, value in values.items():
-        after = turns[turn]._replace(rules=STANDARD_RULES)
-        turned = -1 if after.mover else 1
-        is_short = turn in exercise.right and number not in LONG
-        if study.position.in_play <= QUICK or is_short:
-            assert solver.value(after, guess=turned * value) == turned * value
-
-
-@pytest.mark.parametrize("number", NUMBERS)
-def test_the_lines_are_best_play(number: int, solver: Solver) -> None:
-    """They go on for three turns or more, or to the end of the game."""
-    study = STUDIES[number - 1]
-    exercise, best = exercise_of(study)
+    is_quick = study.position.in_play <= QUICK
     for judged in (best, *exercise.wrong.values()):
-        value = judged.value.likely
-        turns = LineOfPlay(study.position, judged.play).turns
-        for turn in turns:
-            proof = turn.after._replace(rules=STANDARD_RULES)
-            turned = -1 if proof.mover else 1
-            if study.position.in_play <= QUICK:
-                assert solver.value(proof, guess=turned * value) == turned * value
-        assert turns[-1].after.over or len(turns) >= 3
+        line, value = LineOfPlay(study.position, judged.play).turns, judged.value.likely
+        for turn in line:
+            after = turn.after._replace(rules=STANDARD_RULES)
+            turned = -1 if after.mover else 1
+            if is_quick or judged is best and turn is line[0] and number not in LONG:
+                assert solver.value(after, guess=turned * value) == turned * value
+        assert line[-1].after.over or len(line) >= 3
 
 
 def test_what_is_shipped_is_what_the_bench_has_proved() -> None:
