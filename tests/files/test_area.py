@@ -346,13 +346,9 @@ def test_a_slip_in_the_name_of_an_area_makes_no_folder(tmp_path: Path) -> None:
     "call, deed, word",
     [
         *((call, "write", "WRITE") for call in ("open", "write", "fsync", "replace")),
-        *(
-            ("open", "read", "READ"),
-            ("lstat", "read", "READ"),
-            ("lstat", "has", "READ"),
-        ),
+        *(("open", "read", "READ"), ("lstat", "read", "READ"), ("lstat", "has", "READ")),
     ],
-)
+)  # fmt: skip
 def test_what_is_refused_is_told(call: str, deed: str, word: str, area: Area) -> None:
     area.write("X.POS", "OLD")
     words = ("x.pos", "NEW") if deed == "write" else ("x.pos",)

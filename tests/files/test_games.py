@@ -192,8 +192,7 @@ PLAIN = ("", "", 0, None, "361")
         # A row of stones in a game may be a turn, but not where a start is due.
         ("A 0,1,2,3\nB 0,2,2,2\nA 1,2,1\n", [("", "", 0, None, "121")]),
         (f"{BEGUN}A 1,1,1,0\nB 0,1,1,1\n", [PLAIN, ("", "", 0, None, "")]),
-        (f"GAME OF ANN\n{BEGUN}GAME OF BEN\n0 1 0\n0 1 1\n1\n",
-         [("ANN", *PLAIN[1:]), ("BEN", "", 0, None, "1")]),
+        (f"GAME OF ANN\n{BEGUN}GAME OF BEN\n0 1 0\n0 1 1\n1\n", [("ANN", *PLAIN[1:]), ("BEN", "", 0, None, "1")]),
         # A comma after a row of stones does not continue a turn, one after a pit does.
         ("3 6 6 6 6 6 6,\n3 6 6 6 6 6 6\nA 1\n", [("", "", 0, None, "1")]),
         *((f"3 STONES A PIT\n{lines}\n", [PLAIN]) for lines in ("A 3,\n6\nB 1", "3,\n6\n1", "1 A 3,6,\n2 B 1,")),

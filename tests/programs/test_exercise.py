@@ -436,13 +436,10 @@ AFTER_3 = "AFTER YOUR 3 I PLAY 1,3: IT CAPTURES 1 FROM YOUR PIT 5."
         (4, ABOUT, True, "I SEE NOTHING BETTER.  ", "ABOUT 6, GIVE OR TAKE 2."),
         (4, None, True, "RIGHT.", ""),
         (6, EXACT, False, "AFTER YOUR 6 I PLAY 1,3: IT CAPTURES 2", "YOU LOSE BY 8."),
-        *(
-            (3, it, False, "AFTER ", "  IN THE END YOU LOSE BY 6.")
-            for it in (EXACT, ABOUT, None)
-        ),
+        *((3, it, False, "AFTER ", "  IN THE END YOU LOSE BY 6.") for it in (EXACT, ABOUT, None)),
         (3, Value(-6, -6, -6), True, "RIGHT.  ", "STONE: YOU LOSE BY 6."),
     ],
-)
+)  # fmt: skip
 def test_every_turn_that_keeps_the_value_is_right(
     turn: int, value: Value | None, right: bool, begins: str, ends: str
 ) -> None:

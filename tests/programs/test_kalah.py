@@ -190,18 +190,12 @@ def test_counts_over_nine_keep_the_columns_straight() -> None:
 @pytest.mark.parametrize(
     "found, command, answer",
     [
-        *(
-            ((-9, -1, 0), "DRAW", says.NO_DRAW),
-            ((-9, 0, 0), "DRAW", "ALL RIGHT, A DRAW."),
-        ),
-        *(
-            ((-9, 9, 0), "DRAW", "ALL RIGHT, A DRAW."),
-            ((-9, 1, -40), "DRAW", says.NO_DRAW_EXPECTED),
-        ),
+        *(((-9, -1, 0), "DRAW", says.NO_DRAW), ((-9, 0, 0), "DRAW", "ALL RIGHT, A DRAW.")),
+        *(((-9, 9, 0), "DRAW", "ALL RIGHT, A DRAW."), ((-9, 1, -40), "DRAW", says.NO_DRAW_EXPECTED)),
         *(((0, 9, 0), "WIN", says.NO_WIN), ((-9, 99, 40), "WIN", says.NO_WIN)),
         ((1, 9, 0), "WIN", "I SEE, YOU WIN."),
     ],
-)
+)  # fmt: skip
 def test_draw_and_win_ask_for_a_proof(
     found: tuple[int, int, int], command: str, answer: str, area: Area
 ) -> None:
@@ -318,15 +312,11 @@ def row(games: str, area: Area) -> str:
 @pytest.mark.parametrize(
     "games, told",
     [
-        *(
-            ("4TW 4TW 4TW 4TW", 2),
-            ("4TW 4TW 4TD 4TW 4TW", 0),
-            ("4TW 4TW 4TQ 4TW 4TW", 0),
-        ),
+        *(("4TW 4TW 4TW 4TW", 2), ("4TW 4TW 4TD 4TW 4TW", 0), ("4TW 4TW 4TQ 4TW 4TW", 0)),
         *(("4TW 4TW 4TA 4TW", 1), ("4TW 4TW 4TC 4TW", 0), ("4TB 4TB", 0)),
         *(("3TW 3TW 3TW", 0), ("STW STW STW", 0)),
     ],
-)
+)  # fmt: skip
 def test_a_grandmaster_wins_three_games(games: str, told: int, area: Area) -> None:
     """A game won with advice neither counts nor ends the row."""
     page = row(games, area)

@@ -237,21 +237,11 @@ def test_how_the_game_ended() -> None:
     ahead, maybe = Value(4, 4, 4), Value(-9, 9, 1, 2)
     for begin, ending, value, told in (
         (most, None, ahead, "A KALAH HELD MORE THAN HALF.  A WAS WINNING BY 4."),
-        (
-            start(3),
-            Ending.CONCEDED,
-            ahead,
-            "THE GAME WAS CONCEDED.  A WAS WINNING BY 4.",
-        ),
-        (
-            start(3),
-            Ending.QUIT,
-            LOST_ALL,
-            "THE GAME WAS GIVEN UP.  B WAS WINNING BY 6?.",
-        ),
+        (start(3), Ending.CONCEDED, ahead, "THE GAME WAS CONCEDED.  A WAS WINNING BY 4."),
+        (start(3), Ending.QUIT, LOST_ALL, "THE GAME WAS GIVEN UP.  B WAS WINNING BY 6?."),
         (start(3), Ending.DRAW, EVEN, "A DRAW WAS AGREED.  IT WAS A DRAW."),
         (start(3), None, maybe, "THE GAME WAS NOT PLAYED OUT."),
-    ):
+    ):  # fmt: skip
         assert report.ending(Game(begin, (3,), "C", 0, "", ending), value) == told
 
 

@@ -56,14 +56,8 @@ def test_a_majority_ends_a_line() -> None:
     "a, b, better, foil, says",
     [
         ("3 0 0 0 1 0", "2 0 1 1 1 0", "5", "1", "CAPTURES 1 FROM MY PIT 3"),
-        (
-            *("1 2 0 0 0 1", "2 1 0 1 2 0", "1,2,1,6", "1,2,6"),
-            "CAPTURES 1 FROM MY PIT 2 AND ENDS THE GAME; I KEEP 5",
-        ),
-        (
-            *("0 0 3 0 0 1", "0 1 1 1 0 3", "3,1,2", "3,6"),
-            "CAPTURES 3 FROM MY PIT 6 AND ENDS THE GAME",
-        ),
+        (*("1 2 0 0 0 1", "2 1 0 1 2 0", "1,2,1,6", "1,2,6"), "CAPTURES 1 FROM MY PIT 2 AND ENDS THE GAME; I KEEP 5"),
+        (*("0 0 3 0 0 1", "0 1 1 1 0 3", "3,1,2", "3,6"), "CAPTURES 3 FROM MY PIT 6 AND ENDS THE GAME"),
         ("0 1 2 0 4 0", "0 0 1 0 2 0", "5", "3", "SAVES THE 4 IN YOUR PIT 5"),
         ("0 1 2 0 4 0", "0 0 1 0 2 0", "5", "", "SAVES THE 4 IN YOUR PIT 5"),
         ("2 1 2 0 0 1", "0 0 0 2 2 0", "1", "6", "LEAVES ME NOTHING TO CAPTURE"),
@@ -75,7 +69,7 @@ def test_a_majority_ends_a_line() -> None:
         ("0 1 2 0 4 0", "0 0 1 0 2 0", "3", "3", ""),
         ("0 1 1 2 1 2", "1 1 0 2 4 1", "3", "", "THREATENS 4 IN MY PIT 5"),
     ],
-)
+)  # fmt: skip
 def test_the_merit_of_a_turn(a: str, b: str, better: str, foil: str, says: str) -> None:
     """In every form that it has; the checker agrees, and sees a wrong number or pit."""
     position = at(f"0  {a}", f"0  {b}")
