@@ -217,10 +217,7 @@ def test_a_search_asks_every_2048_efforts_whether_to_stop() -> None:
     limits = [20_000] * 3 + [30_000] * 3
     assert asked == list(zip(range(2048, 7 * 2048, 2048), limits))
     assert solver.known(game) == (-32, 32)
-
-
-def test_every_method_that_searches_can_be_stopped() -> None:
-    """At its first look, and even where another search was not stopped before."""
+    # Every method that searches is stopped at its first look, even where another search was not.
     solver, game = Solver(4, 32, ISK_RULES), start(4, 4, ISK_RULES)
     solver.value(start(2, 4, ISK_RULES))
     for work in (

@@ -23,7 +23,7 @@ from tests.samples import judged, played, whole_game
 from tests.stand_ins import Guessing, found, standing_still
 
 
-def test_a_best_turn_keeps_the_value_and_the_played_one_loses_so_much() -> None:
+def test_a_best_turn_keeps_the_value_and_faults_are_told() -> None:
     """From the seventh turn on, minimax agrees, which knows nothing of the solver."""
     judgement = judged(whole_game())
     for node, turn in zip(judgement.positions, judgement.judged):
@@ -37,11 +37,7 @@ def test_a_best_turn_keeps_the_value_and_the_played_one_loses_so_much() -> None:
         assert node.mover != turn.player or node.over
         value = exactly(Solver(6, 24, STANDARD_RULES).value(node))
         assert value.turned(node.mover != turn.player) == turn.value
-
-
-def test_the_faults_of_a_player_are_told_with_the_replies_that_punish() -> None:
-    """The worst first; the reply is the other's best turn, played or not."""
-    judgement = judged(whole_game())
+    # The faults of a player, the worst first; the reply is the best turn, played or not.
     found = [
         [(turn.number, turn.lost, turn.best, turn.reply) for turn in faults]
         for faults in map(judgement.faults, (0, 1))
@@ -58,24 +54,28 @@ def test_the_reply_to_the_last_turn_is_looked_for() -> None:
     judgement = judged(played("26"))
     assert judgement.last == exactly(16)
     assert judgement.judged[-1].reply == (2, 4)
-
-
-def test_a_reply_that_the_game_leaves_unfinished_is_completed() -> None:
+    # A reply that the game leaves unfinished is completed.
     first, half = judged(played("262")).judged
     assert (first.lost, first.reply) == (22, (2, 4))
     assert (half.lost, half.best, half.reply) == (0, (2,), ())
 
 
-def test_forced_moves_are_made_before_the_search_looks() -> None:
+def test_forced_moves_are_made_before_a_search(monkeypatch: MonkeyPatch) -> None:
     """A's only stone captures ten and ends the game; then B's only one does."""
     judge = judge_of_24()
     rows = (0, 1, 0, 0, 0, 0), (1, 0, 0, 0, 0, 10)
-    for node in (
-        Position(rows, (3, 3), 0, STANDARD_RULES),
-        Position((rows[1], rows[0]), (3, 3), 1, STANDARD_RULES),
-    ):
-        found = judge.estimated(node, Bounds(-12, 12), 1)
-        assert found == Finding(exactly(10), (2,))
+    for mover in (0, 1):
+        node = Position((rows[mover], rows[1 - mover]), (3, 3), mover, STANDARD_RULES)
+        expected = judge.estimated(node, Bounds(-12, 12), 1)
+        assert expected == Finding(exactly(10), (2,))
+    # After a forced move, what is good for B is bad for A, whose turn it was.
+    judge = judge_of_24(stop=lambda: True)
+    rows = (0, 0, 1, 0, 0, 0), (1, 1, 0, 0, 0, 9)
+    for mover in (0, 1):
+        monkeypatch.setattr(judge, "search", Guessing(found(5, -3, 9, 6)))
+        node = Position((rows[mover], rows[1 - mover]), (6, 6), mover, STANDARD_RULES)
+        expected = judge.estimated(node, Bounds(-12, 12), 1)
+        assert expected == Finding(Value(-9, 3, -4, 6), (3,))
 
 
 def judge_of_24(stop: Stop = never) -> Judge:
@@ -153,14 +153,11 @@ def test_values_on_file_judge_an_opening(monkeypatch: MonkeyPatch) -> None:
 
     turn = first_turn()
     assert turn.proved and turn.known and turn.lost > 0
-    monkeypatch.setattr("sail.files.values.on_file", damaged)
-    assert not first_turn().proved
-
-
-def test_the_game_on_file_shows_the_better_turn() -> None:
-    """Where the value of only one move is on file, and without any time."""
+    # Where the value of only one move is on file, the game there shows the better turn.
     turn = judged(played("2451", 4), 10, jumping()).judged[1]
     assert turn.value.proved and turn.best == (4, 5, 3)
+    monkeypatch.setattr("sail.files.values.on_file", damaged)
+    assert not first_turn().proved
 
 
 def test_an_estimate_is_even_and_within_bounds(monkeypatch: MonkeyPatch) -> None:
@@ -232,17 +229,6 @@ def test_the_turn_of_the_search_loses_nothing(monkeypatch: MonkeyPatch) -> None:
     after, value = Value(-70, 72, -26, 8), Value(-70, 66, -26, 8)
     assert judgement.last == after.turned()
     assert judgement.judged == [Judged(1, game.turns[0], value, after, 0, (2,), ())]
-
-
-def test_the_other_is_looked_at_after_a_forced_move(monkeypatch: MonkeyPatch) -> None:
-    """What is good for him then is bad for the mover, A or B."""
-    judge = judge_of_24(stop=lambda: True)
-    rows = (0, 0, 1, 0, 0, 0), (1, 1, 0, 0, 0, 9)
-    for mover in (0, 1):
-        monkeypatch.setattr(judge, "search", Guessing(found(5, -3, 9, 6)))
-        node = Position((rows[mover], rows[1 - mover]), (6, 6), mover, STANDARD_RULES)
-        found_now = judge.estimated(node, Bounds(-12, 12), 1)
-        assert found_now == Finding(Value(-9, 3, -4, 6), (3,))
 
 
 def test_a_better_turn_is_not_looked_for_without_time() -> None:

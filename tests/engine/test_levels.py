@@ -24,7 +24,7 @@ def test_levels_are_complete_and_all_texts_recommend_that_for_beginners() -> Non
         assert re.findall(says, " ".join(text.split())) == [BEGINNERS.name]
 
 
-def test_labels_are_sound() -> None:
+def test_labels_are_sound_and_what_the_search_proves() -> None:
     """No position is in both files."""
     files = labelled(), labelled("unseen.txt")
     assert [len(cases) for cases in files] == [240, 200]
@@ -35,9 +35,6 @@ def test_labels_are_sound() -> None:
         assert 26 <= position.in_play <= 42
         assert all(abs(value) <= position.in_play for value in values.values())
         assert {value % 2 for value in values.values()} == {position.in_play % 2}
-
-
-def test_labels_are_those_that_the_search_proves() -> None:
     proved = 0
     for position, values in labelled()[::11]:
         found = Search().find(position, Limit(effort=3_000))

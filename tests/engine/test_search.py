@@ -123,11 +123,14 @@ def test_a_depth_sees_every_line_of_it(depth: int) -> None:
         assert found.value.likely in (value // UNIT, (value - 1) // UNIT)
 
 
-def test_a_small_table_changes_no_value(monkeypatch: MonkeyPatch) -> None:
+def test_small_tables_change_no_value(monkeypatch: MonkeyPatch) -> None:
     positions = [p for p in small_positions(3, 300) if len(p.legal) > 1]
     values = [find(position).value.likely for position in positions]
     monkeypatch.setattr(search_module, "SLOTS", 1)
     assert [find(position).value.likely for position in positions] == values
+    finding = find(start(4, rules=STANDARD_RULES), depth=6)
+    monkeypatch.setattr(search_module, "ROWS", 50)
+    assert find(start(4, rules=STANDARD_RULES), depth=6) == finding
 
 
 @pytest.mark.source("M22-WIN3")
@@ -179,17 +182,18 @@ def test_the_effort_of_a_proof(pinned: Pins) -> None:
     pinned("effort of three proofs", effort, 0.05)
 
 
-def test_few_rows_change_no_finding(monkeypatch: MonkeyPatch) -> None:
-    finding = find(start(4, rules=STANDARD_RULES), depth=6)
-    monkeypatch.setattr(search_module, "ROWS", 50)
-    assert find(start(4, rules=STANDARD_RULES), depth=6) == finding
-
-
-def test_depth_and_effort_are_kept() -> None:
+def test_limits_are_kept() -> None:
     for depth in (2, 3, 4, 7):
         assert find(start(4), depth).depth == depth
     found = Search().find(start(4), Limit(effort=5_000))
     assert 5_000 <= found.effort < 5_500
+    ticks = iter(range(1_000_000))
+    found = Search().find(start(6), Limit(seconds=5), clock=lambda: next(ticks))
+    assert 5_000 < found.effort < 15_000
+    assert next(ticks) == 6
+    # Used up, it still gives a move and an estimate: the first to move is a little ahead.
+    found = Search().find(start(4), Limit(seconds=0.0))
+    assert found.play[0] in range(1, 7) and 0 < found.value.likely < 10
 
 
 @pytest.mark.source("AKC-05000")
@@ -202,13 +206,6 @@ def test_the_line_can_be_played() -> None:
         assert found.play[0] == found.play[0] and len(found.play) <= 6
         for pit in found.play:
             position = position.play(pit)
-
-
-def test_a_fake_clock_ends_the_search() -> None:
-    ticks = iter(range(1_000_000))
-    found = Search().find(start(6), Limit(seconds=5), clock=lambda: next(ticks))
-    assert 5_000 < found.effort < 15_000
-    assert next(ticks) == 6
 
 
 def test_a_stop_ends_the_search_and_may_raise() -> None:
@@ -224,12 +221,17 @@ def test_a_stop_ends_the_search_and_may_raise() -> None:
     with pytest.raises(ConnectionError):
         search.find(start(6), Limit(), stop=hang_up)
     assert search.find(start(2), Limit()).value.likely == 6
+    # It ends the building of endgames, too.
+    asked = []
 
+    def stop() -> bool:
+        asked.append(True)
+        return len(asked) > 1
 
-def test_a_limit_that_is_used_up_still_gives_a_move_and_an_estimate() -> None:
-    """The first to move is a little ahead."""
-    found = Search().find(start(4), Limit(seconds=0.0))
-    assert found.play[0] in range(1, 7) and 0 < found.value.likely < 10
+    position = start(6, rules=STANDARD_RULES)
+    found = Search().find(position, Limit(endgames=11), stop=stop)
+    assert found.depth == 2 and found.play[0] in position.legal and len(asked) == 2
+    assert Search().find(position, Limit(endgames=3, effort=5_000)).effort >= 5_000
 
 
 def test_endgames_change_no_proof() -> None:
@@ -242,19 +244,6 @@ def test_endgames_change_no_proof() -> None:
     for position in small_positions(15, 60, stones=8):
         found = Search().find(position, Limit(endgames=4, depth=2))
         assert found.value.low <= minimax(position) <= found.value.high
-
-
-def test_a_stop_ends_the_building_of_endgames() -> None:
-    asked = []
-
-    def stop() -> bool:
-        asked.append(True)
-        return len(asked) > 1
-
-    position = start(6, rules=STANDARD_RULES)
-    found = Search().find(position, Limit(endgames=11), stop=stop)
-    assert found.depth == 2 and found.play[0] in position.legal and len(asked) == 2
-    assert Search().find(position, Limit(endgames=3, effort=5_000)).effort >= 5_000
 
 
 @pytest.fixture

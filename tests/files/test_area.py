@@ -435,14 +435,13 @@ def test_how_long_a_lock_is_waited_for(area: Area, monkeypatch: MonkeyPatch) -> 
     assert len(naps) == 7 + 40
 
 
-def test_two_sessions_make_one_area(tmp_path: Path, monkeypatch: MonkeyPatch) -> None:
+def test_an_area_is_made_by_two_sessions_and_without_locks(
+    tmp_path: Path, monkeypatch: MonkeyPatch, area: Area
+) -> None:
     """The other one makes it after this one has found that there is none."""
     there = iter([False])
     monkeypatch.setattr(os.path, "isdir", lambda _: next(there, True))
     disk.make_folder(str(tmp_path))
-
-
-def test_a_folder_without_locks_is_used(area: Area, monkeypatch: MonkeyPatch) -> None:
     fcntl = pytest.importorskip("fcntl")
     monkeypatch.setattr(fcntl, "flock", Mock(side_effect=OSError(errno.ENOLCK, "")))
     area.write("X.POS", "TEXT")

@@ -231,6 +231,11 @@ B 6
     assert first.moves == (3, 6, 1, 4, 5, 6)
     assert (second.when, second.level, second.human) == ("1972-10-06 14:03", "C", 0)
     assert second.moves == (1, 6)
+    # The example in the module is one.
+    assert games.__doc__
+    example = games.__doc__.rpartition("goes on:\n\n")[2]
+    game = typed("\n".join(line.strip() for line in example.splitlines()))[0]
+    assert (game.when, game.moves) == ("ANN AND BEN", (6, 1, 2, 4, 1, 5))
 
 
 def test_a_slip_in_a_typed_game_is_told_with_its_line() -> None:
@@ -325,13 +330,6 @@ A 5, B 1
     (game,) = games.read(text, "KALAH.OUT")
     assert game.moves == (3, 6, 1)
     assert typed(text)[0].moves == (3, 6, 1)
-
-
-def test_the_example_of_a_typed_text_is_one() -> None:
-    assert games.__doc__
-    example = games.__doc__.rpartition("goes on:\n\n")[2]
-    game = typed("\n".join(line.strip() for line in example.splitlines()))[0]
-    assert (game.when, game.moves) == ("ANN AND BEN", (6, 1, 2, 4, 1, 5))
 
 
 @pytest.mark.parametrize(

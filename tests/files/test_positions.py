@@ -160,7 +160,7 @@ def test_what_a_person_may_leave_out_and_add() -> None:
     assert (found.comments, found.exercise.solution) == (("FIRST", "NEXT"), ())
 
 
-def test_several_positions_on_a_file() -> None:
+def test_several_positions_and_right_turns() -> None:
     """A comment belongs to the position below it."""
     text = (
         "; ONE\n\nA 0 1\n; ROW\nB 0 1\nA TO MOVE\nSOLUTION 1 WINS.\n\nsolution more\n"
@@ -176,10 +176,6 @@ def test_several_positions_on_a_file() -> None:
     ]
     with refused(BadPosition, f"X.POS LINE 20: {MISSING}"):
         positions.read_all(text + "A 0 1\n", "X.POS")
-
-
-def test_right_turns() -> None:
-    """Whole turns, on one line or several, in the order of the file."""
     text = (
         f"{EXERCISE}right 12  2\nSOLUTION 2 IS SAFE.\n{EXERCISE}\nRIGHT 2\nRIGHT 12\n"
     )

@@ -37,9 +37,7 @@ def test_the_form_of_a_seal() -> None:
         assert seal.sealed(name, "ONE\n") == seal.verified(name, "ONE\n") == "ONE\n"
     assert seal.numbered("ONE\nTWO") == [(1, "ONE"), (2, "TWO")]
     assert seal.numbered("") == []
-
-
-def test_a_seal_fits_on_any_paper_and_may_have_any_length() -> None:
+    # It fits on any paper and may have any length.
     for name in seal.TITLES:
         first, *_ = seal.sealed(name, "X\n" * 9999).split("\n")
         assert len(first) <= 62

@@ -16,9 +16,7 @@ def test_the_text_of_a_tally() -> None:
     lines = "LEARN 1 2 3\nSTUDY 1 7 48\n"
     assert tally.write(numbers) == lines
     assert tally.parse(lines) == numbers
-
-
-def test_long_lists_take_several_lines() -> None:
+    # Long lists take several lines.
     numbers = {"STUDY": set(range(1, 49)), "Z": {99999}}
     text = tally.write(numbers)
     assert tally.parse(text) == numbers

@@ -90,9 +90,6 @@ def test_the_program_that_proves_the_file_agrees_with_the_solver() -> None:
 
 def test_the_file_is_as_the_program_writes_it() -> None:
     assert file_of(values.on_file()) == FILE.read_text()
-
-
-def test_the_values_of_a_position_and_of_its_moves_agree() -> None:
     for entry in values.on_file():
         for pit, value in entry.values.items():
             after = entry.position.play(pit)
@@ -123,7 +120,7 @@ def test_each_game_ends_with_its_value_and_its_end_is_proved() -> None:
         assert value == position.score[mover] - position.score[1 - mover]
 
 
-def test_a_solver_knows_what_it_was_taught() -> None:
+def test_a_solver_knows_what_it_was_taught_if_that_fits_it() -> None:
     solvers = solvers_of(60)
     for solver in solvers.values():
         values.teach(solver)
@@ -133,18 +130,14 @@ def test_a_solver_knows_what_it_was_taught() -> None:
         for pit, value in entry.values.items():
             assert solver.known_move(entry.position, pit) == (value, value), entry.turns
         assert solver.effort == 0
-
-
-def test_a_solver_learns_only_what_fits_it() -> None:
+    # It learns only what fits it.
     solver = Solver(6, 47, ISK_RULES)
     values.teach(solver)
     assert solver.known(start(3, rules=ISK_RULES)) == (2, 2)
     other = Solver(4, 47, ISK_RULES)
     values.teach(other)
     assert other.known(start(3, 4, ISK_RULES)) == (-24, 24)
-
-
-def test_a_position_is_found_whatever_its_kalahs_and_mover() -> None:
+    # A position is found whatever its kalahs and its mover.
     begin = start(4, rules=STANDARD_RULES)
     assert values.find(begin._replace(kalahs=(3, 9), mover=1)) == values.find(begin)
     assert values.find(start(2, rules=ISK_RULES)) is None

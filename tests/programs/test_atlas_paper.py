@@ -164,6 +164,15 @@ def test_the_tape_there_and_back(area: Area) -> None:
     for text in (M3_M2, CLAIMS, MEMORY, full(), store.write(Memory())):
         assert store.write(store.read(text)) == text
         assert max(map(len, text.splitlines())) <= 72
+    # Entries at the limits: no stone in a kalah, and half of all in one.
+    for line in (
+        "W 0  3 3 3 3 3 3  3 3 3 3 3 3",
+        "W 18  1 0 0 0 0 0  0 0 0 0 0 1",
+        "L 1  0 0 0 0 0 1  16 0 0 0 0 0",
+        "W 18+  1 X X X X X  X X X X X X",
+        "W 0+  0 1 X X X X  X X X X X 0+",
+    ):
+        assert store.line_of(store.read_entry(line.split())) == line
 
 
 @pytest.mark.source("BELL-TAPE")
@@ -202,18 +211,6 @@ def test_an_entry_or_kalahs_that_cannot_be_are_damage(line: str) -> None:
     before = "REPLY" if line[0] == "K" else "END"
     with pytest.raises(Damaged):
         store.read(CLAIMS.replace(before, f"{line}\n{before}"))
-
-
-def test_entries_at_the_limits_are_read() -> None:
-    """No stone in a kalah, and half of all in one."""
-    for line in (
-        "W 0  3 3 3 3 3 3  3 3 3 3 3 3",
-        "W 18  1 0 0 0 0 0  0 0 0 0 0 1",
-        "L 1  0 0 0 0 0 1  16 0 0 0 0 0",
-        "W 18+  1 X X X X X  X X X X X X",
-        "W 0+  0 1 X X X X  X X X X X 0+",
-    ):
-        assert store.line_of(store.read_entry(line.split())) == line
 
 
 @pytest.mark.source("BELL-TAPE", "BELL-V.DEMO")

@@ -62,21 +62,20 @@ def turns(position: Position) -> list[tuple[int, ...]]:
     return list(solver.keeping_turns(position._replace(rules=STANDARD_RULES)))
 
 
-def test_only_the_right_turn_of_a_lesson_keeps_the_value() -> None:
-    for number, (position, comments, exercise, *_) in enumerate(LESSONS, 1):
-        assert exercise and [*exercise.right] == turns(position)
-        assert len(comments) <= 3 and exercise.theme
-        assert max(map(len, comments + LESSONS[number - 1].exercise.solution)) <= 69
-        assert comments[0].startswith(f"LESSON {number}: ")
-
-
-def test_the_lessons_take_ten_minutes_at_110_baud(area: Area) -> None:
+def test_the_lessons_take_ten_minutes_and_only_right_turns_keep_the_value(
+    area: Area,
+) -> None:
     """Seven lessons, then a line that says what to type for a game."""
     text = session(["LEARN", *RIGHT], area)
     learnt = text[text.index("{LEARN}") : text.rindex(START)]
     assert len(LESSONS) == 7 == learnt.count("\nRIGHT.  ")
     assert learnt.endswith("\nNOW A GAME: TYPE 3, THEN L, THEN Y.\n")
     assert len(learnt.replace("\n", "\r\n")) <= 6_000
+    for number, (position, comments, exercise, *_) in enumerate(LESSONS, 1):
+        assert exercise and [*exercise.right] == turns(position)
+        assert len(comments) <= 3 and exercise.theme
+        assert max(map(len, comments + exercise.solution)) <= 69
+        assert comments[0].startswith(f"LESSON {number}: ")
 
 
 MINE = """\
@@ -129,6 +128,9 @@ def test_a_file_of_ones_own(area: Area) -> None:
 
 
 def test_what_is_solved_at_the_first_try_is_noted(area: Area) -> None:
+    keys = ["SPECIAL STUDY 7", "SOLUTION", "Q", "SPECIAL STUDY 7", "31214", "Q", "Q"]
+    session(keys, area)
+    assert not area.has(tally.TALLY)
     session(["LEARN", "5", "3", "12", "SOLUTION", "3", "36", "BACK", "Q", "Q"], area)
     assert area.read(tally.TALLY).splitlines()[1:] == ["LEARN 2 4"]
     session(["SPECIAL STUDY 7", "HINT", "1", "BACK", "31214", "Q", "Q"], area)
@@ -202,14 +204,6 @@ def test_mistakes_that_are_solved_are_marked_and_come_last(area: Area) -> None:
     assert area.read("MISTAK.POS").count("\nSOLVED\n") == 2
     session(["SPECIAL MISTAK 1", "SAVE MINE", "Q", "Q"], area)
     assert "SOLVED" not in area.read("MINE.POS")
-
-
-def test_only_its_owner_at_a_terminal_keeps_what_a_review_lists(area: Area) -> None:
-    for live, visitor in ((False, False), (True, True)):
-        assert "COST YOU 8" in reviewed(area, live=live, visitor=visitor)
-        assert not area.has("MISTAK.POS")
-    reviewed(area)
-    assert area.has("MISTAK.POS")
 
 
 def test_a_damaged_file_of_turns_costs_no_game(area: Area) -> None:
@@ -296,13 +290,20 @@ def test_try_takes_the_next_turn(area: Area) -> None:
     assert tasks[0] != tasks[1] and tasks[2:] == tasks[:2]
 
 
-def test_visitors_leave_no_tally_and_see_none(area: Area) -> None:
+def test_only_the_owner_at_a_terminal_keeps_what_is_solved_and_listed(
+    area: Area,
+) -> None:
     keys = ["SPECIAL STUDY 7", "31214", "Q", "SPECIAL STUDY", "??", "Q", "Q"]
     text = session(keys, area, visitor=True)
     assert "SOLVED: 0 OF 58." in text and area.names() == []
     assert "SOLVED: 1 OF 58." in session(keys, area)
     assert area.names() == [tally.TALLY]
     assert "SOLVED: 0 OF 58." in session(keys[-4:], area, visitor=True)
+    for live, visitor in ((False, False), (True, True)):
+        assert "COST YOU 8" in reviewed(area, live=live, visitor=visitor)
+        assert not area.has("MISTAK.POS")
+    reviewed(area)
+    assert area.has("MISTAK.POS")
 
 
 def test_lessons_go_on_where_they_were_left(area: Area) -> None:
@@ -349,13 +350,6 @@ def test_what_a_person_calls_right_is_checked(area: Area) -> None:
     assert told in session(["SPECIAL WRONG", "Q"], area)
     area.write("FIRST.POS", MINE.replace("RIGHT 6 16", "RIGHT 6"))
     assert "\nRIGHT.  " in session(["SPECIAL FIRST 3", "16", "Q", "Q"], area)
-
-
-def test_a_second_try_in_a_session_earns_no_mark(area: Area) -> None:
-    session(
-        ["SPECIAL STUDY 7", "SOLUTION", "Q", "SPECIAL STUDY 7", "31214", *"QQ"], area
-    )
-    assert not area.has(tally.TALLY)
 
 
 def test_a_teacher_s_sheet(area: Area) -> None:

@@ -253,15 +253,13 @@ def test_a_review_takes_about_twenty_seconds() -> None:
     assert next(ticks) / 3 == pytest.approx(20, rel=0.1)
 
 
-def test_a_review_names_the_three_turns_that_cost_most() -> None:
+def test_a_review_names_the_three_worst_turns() -> None:
     tty = paper.Paper([])
     played = Game(start(2), tuple(map(int, "261425564316244155")), "C", 0, NOW)
     Review(Asker(tty, "KALAH", ()), played, standing_still).type()
     costs = re.findall("COST YOU ([0-9]+) STONES", " ".join(tty.text.split()))
     assert costs == ["8", "12", "22"]  # and not the next, 8 and 4
-
-
-def test_a_review_cut_short_counts_the_turns_that_it_could_judge() -> None:
+    # Cut short, it counts the turns that it could judge.
     tty = Stopping([])
     Review(Asker(tty, "KALAH", ()), Game(start(6), (6,)), standing_still).type()
     assert "I COULD NOT JUDGE TURN 1.\n" in tty.text

@@ -157,16 +157,13 @@ def test_a_failure_is_told_once(area: Area, monkeypatch: MonkeyPatch) -> None:
 
 
 @pytest.mark.source("AKC-14700")
-def test_a_game_is_added_once(area: Area) -> None:
+def test_a_game_is_added_once_and_a_position_has_a_name_of_its_own(area: Area) -> None:
     """An earlier session may have saved it."""
     played = replace(a_game(), ending=Ending.QUIT)
     for game in (played, a_game(3)):
         assert saving.save_game(area, game)
         assert not saving.save_game(area, played)
     assert games.read(area.read("KALAH.OUT"), "KALAH.OUT") == [played, a_game(3)]
-
-
-def test_a_position_gets_a_name_of_its_own(area: Area) -> None:
     position = positions.Entry(start(3), ("OURS",))
     for name in ("MINE", "B.POS"):
         tty = paper.Paper([])

@@ -53,18 +53,14 @@ def test_a_game_with_one_pit_a_side_has_no_choice(stones: int) -> None:
         position = position.play(1)
 
 
-@pytest.mark.source("ISK-T1.SIZE")
+@pytest.mark.source("ISK-T1.SIZE", "ISK-64")
 def test_the_sizes_of_trees_and_graphs_that_the_text_tells() -> None:
     """A tree's is the power of what is printed, W^D."""
     for stones, tree, states in (4, 6e18, 1.3e13), (6, 2e33, 1.5e15):
         width, length = printed.WIDTHS[6, stones], printed.LENGTHS[6, stones]
         assert float(width) ** float(length) == pytest.approx(tree, 0.1)
         assert tables.states(6, stones) == pytest.approx(states, 0.02)
-
-
-@pytest.mark.source("ISK-64")
-def test_the_graph_of_6_4_is_too_large_to_be_counted() -> None:
-    """At the least share in Table 3."""
+    # The graph of 6(4) is too large to be counted, at the least share in Table 3.
     least = min(float(share[:-1]) for share in printed.OCCUPIED.values())
     assert least / 100 * tables.states(6, 4) > 13e9
 

@@ -39,11 +39,6 @@ def test_table_1_plays_a_hundred_games_a_cell() -> None:
     """2(1): A's row is empty after pits 1 and 2, or B's after three moves."""
     assert graphs.measure(2, 1) == (2.0, 1.5)
     assert graphs.measure(3, 1) == (5.13, 2.0)
-
-
-@pytest.mark.source("ISK-T1")
-def test_a_game_of_table_1() -> None:
-    """The moves to choose from, and the rows that seven submoves come upon."""
     player = graphs.Player(4, 2, random.Random(1))
     assert player.game() == [4, 4, 3, 2, 2, 2, 3, 2, 1, 2, 1]
     assert len(player.moves) == 119
@@ -75,17 +70,13 @@ def test_tables_3_and_5() -> None:
     assert tables.graph(2, 5).shares == [44, 4, 0]
 
 
-@pytest.mark.source("ISK-94")
-def test_94_percent_of_the_states_are_not_reached_but_in_1_1() -> None:
+@pytest.mark.source("ISK-94", "ISK-MISC")
+def test_94_percent_of_the_states_are_not_reached() -> None:
     reached = [
         (it, tables.graph(*it).nodes / tables.states(*it)) for it in QUICK_GRAPHS
     ]
     assert [cell for cell, share in reached if share > 0.0605] == [(1, 1)]
-
-
-@pytest.mark.source("ISK-MISC")
-def test_in_five_cells_the_value_is_not_that_of_most_nodes() -> None:
-    """The paper has (4,3) and (6,1), too."""
+    # In five cells the value is not that of most nodes; the paper has (4,3) and (6,1), too.
     made = ((cell, tables.graph(*cell)) for cell in QUICK_GRAPHS)
     differ = [cell for cell, it in made if it.shares[it.root] < max(it.shares)]
     assert differ == [(2, 3), (3, 2), (5, 1)]

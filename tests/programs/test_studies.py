@@ -65,12 +65,10 @@ def test_the_right_turn_and_every_other(number: int, solver: Solver) -> None:
         assert line[-1].after.over or len(line) >= 3
 
 
-def test_what_is_shipped_is_what_the_bench_has_proved() -> None:
+def test_what_is_shipped_was_proved_and_is_graded() -> None:
     """Every value and line: python3 -m tests.bench.studies prove."""
     assert studies.checksum() == PROVED
-
-
-def test_twelve_of_each_grade_and_then_two_of_each_new_theme() -> None:
+    # There are twelve of each grade, and then two of each new theme.
     grades = [int(study.comments[0].split("GRADE ")[1][0]) for study in STUDIES]
     assert grades[:48] == sorted([1, 2, 3, 4] * 12) and max(grades[48:]) < 4
     themes = [exercise_of(study)[0].theme for study in STUDIES[48:]]
@@ -81,13 +79,10 @@ def test_twelve_of_each_grade_and_then_two_of_each_new_theme() -> None:
 MANUAL = " ".join(manuals.find("KALAH EXERCISES").split())
 
 
-def test_the_manual_says_who_finds_the_last_grade() -> None:
+def test_the_manual_says_who_finds_the_last_grade_and_explains_each_theme() -> None:
     """In the words of the bench, after the titles of the studies."""
     finders = [studies.titled_finder(study) for study in STUDIES]
     assert studies.last_grade(finders) in MANUAL
-
-
-def test_the_manual_explains_each_theme() -> None:
     themes = {theme for study in STUDIES for theme in exercise_of(study)[0].theme}
     lines = manuals.find("KALAH EXERCISES").split("has a theme:")[1].splitlines()
     assert {line[2:26].strip() for line in lines if line.strip()} == themes

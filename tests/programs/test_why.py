@@ -46,10 +46,15 @@ def test_what_a_turn_does(a: str, b: str, pits: str, done: why.Deed) -> None:
     assert why.deed(at(a, b), tuple(map(int, pits))) == done
 
 
-def test_a_majority_ends_a_line() -> None:
+def test_a_majority_ends_a_line_and_wins_at_once() -> None:
     """Its value counts on pit 2, but pit 1 wins at once."""
     turns = why.turns_of(at("12  1 2 0 0 0 1", "6  0 0 0 0 0 3"), (1, 2))
     assert [turn.pits for turn in turns] == [(1,)]
+    # To the last stone this would have won by 10 less, but nobody plays on.
+    position = at("26  1 1 1 3 1 6", "21  4 0 4 1 2 1")
+    game = Game(position, (1, 6, 1, 2, 1, 4, 1, 3, 1, 2, 1))
+    assert game.over and game.winner == 0
+    assert not Review(Asker(Paper([]), "KALAH", ()), game, standing_still).listed
 
 
 @pytest.mark.parametrize(
@@ -137,14 +142,6 @@ def test_a_majority_ends_a_better_turn() -> None:
     assert entry.exercise.right == ((1,),)
     # A review does not name it: that is what TRY asks.
     assert "A BETTER TURN ENDS THE GAME." in " ".join(tty.text.split())
-
-
-def test_a_turn_that_won_at_once_is_no_fault() -> None:
-    """To the last stone it would have won by 10 less, but nobody plays on."""
-    position = at("26  1 1 1 3 1 6", "21  4 0 4 1 2 1")
-    game = Game(position, (1, 6, 1, 2, 1, 4, 1, 3, 1, 2, 1))
-    assert game.over and game.winner == 0
-    assert not Review(Asker(Paper([]), "KALAH", ()), game, standing_still).listed
 
 
 def sentences_of(entry: positions.Entry) -> int:

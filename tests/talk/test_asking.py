@@ -76,6 +76,14 @@ def test_a_list_of_24_lines_stands_before_its_question() -> None:
     few = "".join(f"{n:>3}  LINE\n" for n in range(1, 5)) + "?? LISTS ALL 30.\n"
     assert number("?", "3") == f"1 TO 30? {{?}}\n{few}1 TO 30? {{3}}\n"
     assert number("??", "3").count("LINE\n") == 30
+    # A stop ends the list: the 24 games that are fetched before the question are not typed.
+    sheet = Sheet(["??"])
+    sheet.polls = 24 + 3
+    asker = Asker(sheet, "KALAH", RULES)
+    with suppress(LooksAway):
+        saved_game(asker, [Game(start(3))] * 30, "X.OUT")
+    listed = sheet.text.partition("{??}\n")[2].splitlines()
+    assert [line[:4] for line in listed] == ["X.OU", " 30 ", " 29 ", "STOP", "WHIC"]
 
 
 QUIT_HELP = "QUIT  GOES BACK TO THE QUESTION BEFORE; SO DOES BACK"
@@ -153,17 +161,6 @@ def test_the_list_of_saved_games_begins_with_the_last(
     assert [len(page) for page in listed] == [before, after]
     assert listed[1] == [str(n) for n in range(count, count - after, -1)]
     assert f"KALAH.OUT HAS {count} GAMES, THE LATEST FIRST.\n" in sheet.text
-
-
-def test_a_stop_ends_the_list_of_saved_games() -> None:
-    """The 24 games that are fetched before the question are not typed."""
-    sheet = Sheet(["??"])
-    sheet.polls = 24 + 3
-    asker = Asker(sheet, "KALAH", RULES)
-    with suppress(LooksAway):
-        saved_game(asker, [Game(start(3))] * 30, "X.OUT")
-    listed = sheet.text.partition("{??}\n")[2].splitlines()
-    assert [line[:4] for line in listed] == ["X.OU", " 30 ", " 29 ", "STOP", "WHIC"]
 
 
 @pytest.mark.parametrize("program", sorted({*registry.PROGRAMS} - {"AKC"}))

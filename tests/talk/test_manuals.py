@@ -240,7 +240,7 @@ def test_every_command_is_typed_in_a_transcript() -> None:
     assert not missing, f"add a line like {{{missing[0]}}} to an ours-* transcript"
 
 
-def test_every_option_is_named(capfd: pytest.CaptureFixture[str]) -> None:
+def test_every_option_and_file_is_named(capfd: pytest.CaptureFixture[str]) -> None:
     assert kalah.main(["--help"]) == 0
     printed = capfd.readouterr().out
     options = set(re.findall("--[a-z]+", printed))
@@ -248,9 +248,6 @@ def test_every_option_is_named(capfd: pytest.CaptureFixture[str]) -> None:
     assert {"--tty", "--area"} <= options and "33" in models
     for name in (*options, *models):
         assert re.search(rf"(?<!\w){name}(?!\w)", EVERYTHING), name
-
-
-def test_every_file_is_named() -> None:
     files = {text for text in TEXTS if re.fullmatch(r"[A-Z]{1,6}\.[A-Z]{3}", text)}
     files.add("NAME.POS")
     assert {"KALAH.OUT", "KALAH.TMP", "ATLAS.TAP"} <= files
