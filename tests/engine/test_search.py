@@ -124,7 +124,7 @@ def test_a_depth_sees_every_line_of_it(depth: int) -> None:
 
 
 def test_small_tables_change_no_value(monkeypatch: MonkeyPatch) -> None:
-    positions = [p for p in small_positions(3, 300) if len(p.legal) > 1]
+    positions = [p for p in small_positions(3, 150) if len(p.legal) > 1]
     values = [find(position).value.likely for position in positions]
     monkeypatch.setattr(search_module, "SLOTS", 1)
     assert [find(position).value.likely for position in positions] == values
