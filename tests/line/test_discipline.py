@@ -290,41 +290,40 @@ def test_a_mark_leaves_the_typist_in_his_shift(
     assert list(discipline.lines) == [before + after]
 
 
-SEQUENCES = (
-    "[A", "OA", "OP", "[1;5C", "[3~", "[15;2~", "[[A", "\x1b[A", "[?1;2c", "[Z",
-)  # fmt: skip
-
-
-@pytest.mark.parametrize(
-    "keys, line",
-    [
-        *((f"1\x1b{sequence}2", "12") for sequence in SEQUENCES),
-        *(("\x1b1", "$1"), ("\x1b\x1b2", "$$2"), ("\x1b[", "$[")),  # altmodes
-        ("1\x1b[\x032", "2"),
-    ],
-)
-def test_the_arrow_keys_of_a_screen_do_nothing(keys: str, line: str) -> None:
-    discipline = line_of("glass")
-    back = typed(discipline, f"{keys}\r".encode())
-    assert back.decode().split("^C\r\n")[-1] == f"{line}\r\n"
-    assert list(discipline.lines) == [line]
+SEQUENCES = [
+    "[A",
+    "OA",
+    "OP",
+    "[1;5C",
+    "[3~",
+    "[15;2~",
+    "[[A",
+    "\x1b[A",
+    "[?1;2c",
+    "[Z",
+]
 
 
 @pytest.mark.parametrize(
     "model, keys, line",
     [
+        *(("glass", f"1\x1b{sequence}2\r", "12") for sequence in SEQUENCES),
+        *(("glass", f"\x1b{it}\r", f"${it}") for it in ("1", "[", "A")),  # altmodes
+        *(("glass", "\x1b\x1b2\r", "$$2"), ("glass", "1\x1b[\x032\r", "2")),
         ("glass", "\x1bOs\x1bOv\x1bOM", "36"),  # the keypad, and ENTER
         ("VT52", "\x1b?s\x1b?v\x1b?M", "36"),
         ("VT52", "\x1bA\x1bB3\x1bC\x1bD6\x1bP\r", "36"),
         ("VT52", "\x1b[A3\r", "3"),
         ("glass", "\x1b]11;rgb:0000/0000/0000\x1b\\3\r", "3"),  # replies
         ("utf8", "\x1bP>|xterm(379)\x1b\\\x1b]11;?\a3\r", "3"),
-        ("glass", "\x1bA\r", "$A"),
     ],
 )
-def test_keypads_and_replies_of_screens(model: str, keys: str, line: str) -> None:
-    discipline = line_of(model, full=True)
-    typed(discipline, keys.encode())
+def test_arrow_keys_keypads_and_replies_of_screens(
+    model: str, keys: str, line: str
+) -> None:
+    discipline = line_of(model)
+    back = typed(discipline, keys.encode())
+    assert back.decode().split("^C\r\n")[-1] == f"{line}\r\n"
     assert list(discipline.lines) == [line]
 
 

@@ -126,23 +126,20 @@ def test_the_keyboard_of_full_duplex_keeps_its_own_shift() -> None:
         assert machine.paper == ["7 8 E3", ""]
 
 
-def test_a_stop_ends_work_and_is_then_used_up() -> None:
+@pytest.mark.parametrize("pauses", [False, True])
+def test_a_stop_ends_work_and_is_then_used_up(pauses: bool) -> None:
     tty, wire = wired([(1, b"\x03"), (9, b"3\r")])
     assert worked(tty, wire, 5)
     assert wire.seconds == pytest.approx(1, abs=0.05)
     assert tty.poll()
+    if pauses:
+        with pytest.raises(Leave):
+            tty.pause()
+        assert not worked(tty, wire, 5)
     tty.type("AS FAR AS I CAN SEE")
     assert tty.ask("MOVE? ") == "3"
     assert not tty.poll()
     assert wire.paper == "↑C\r\nAS FAR AS I CAN SEE\r\nMOVE? 3\r\n"
-
-
-def test_a_program_may_stop_where_it_works() -> None:
-    tty, wire = wired([(1, b"\x03")])
-    assert worked(tty, wire, 5)
-    with pytest.raises(Leave):
-        tty.pause()
-    assert not worked(tty, wire, 5)
 
 
 @pytest.mark.parametrize("gap", [0.01, 0.17])
@@ -156,20 +153,7 @@ def test_line_ends_in_a_pipe() -> None:
     script = Script("1\r\r\n2\n\r3\r\r4\r\n\r\n5")
     tty = Station(script)
     assert [tty.ask("? ") for _ in range(7)] == ["1", "2", "3", "", "4", "", "5"]
-    assert script.paper.split() == [
-        "?",
-        "1",
-        "?",
-        "2",
-        "?",
-        "3",
-        "?",
-        "?",
-        "4",
-        "?",
-        "?",
-        "5",
-    ]
+    assert " ".join(script.paper.split()) == "? 1 ? 2 ? 3 ? ? 4 ? ? 5"
 
 
 @pytest.mark.parametrize("rest", [b"\r\n\x13\x7f", b"\r\x13\x7f", b"\x13\r\n\x7f"])
@@ -306,22 +290,16 @@ def test_a_job_whose_output_nobody_will_read_leaves() -> None:
 
 
 def test_a_job_that_is_ended_leaves_at_its_next_request() -> None:
-    tty, wire = wired([])
+    """A line typed ahead is no answer then."""
+    tty, wire = wired([(1, b"A\rB\r")])
+    assert tty.ask() == "A"
     tty.type("THIS")
     tty.end()
     tty.type("NOT THIS")
     for request in (tty.ask, tty.poll):
         with pytest.raises(Leave):
             request()
-    assert wire.paper == "THIS\r\n"
-
-
-def test_a_line_typed_ahead_is_no_answer_after_the_end() -> None:
-    tty = attached(Wire([(1, b"A\rB\r")]), MODELS["utf8"], 9600)
-    assert tty.ask() == "A"
-    tty.end()
-    with pytest.raises(Leave):
-        tty.ask()
+    assert wire.paper.endswith("THIS\r\n")
 
 
 def test_a_job_hears_signals_unless_ignored(
