@@ -1,4 +1,4 @@
-"""Somebody at a teletype: the simulated player and visitor of all tests and benches.
+"""Somebody at a teletype: the simulated player of all tests and benches.
 
 A Person answers what stands on the paper.  He sits at a Desk, before an emulated
 machine and in a time of its own; at a Terminal, where he answers at once; or at
@@ -165,19 +165,14 @@ class Desk(Wire):
 class FarEnd:
     """The far end of a real line: somebody who reads and types.
 
-    decode, encode: replaced for a machine whose code is not ASCII.
-    keep_nuls: whether fillers are kept in `paper`.
+    decode: replaced where a server's commands come, too.
     """
-
-    keep_nuls = False
 
     def __init__(self, descriptor: int) -> None:
         self.descriptor = descriptor
         self.paper = ""
         self.decode: Callable[[bytes], str]
         self.decode = codecs.getincrementaldecoder("utf-8")().decode
-        self.encode: Callable[[str], bytes] = str.encode
-        self.write: Callable[[bytes], object] = self._write
         self._read = 0
 
     def wait_for(self, *texts: str, seconds: float = 30) -> str:
@@ -199,9 +194,8 @@ class FarEnd:
             left = end - time.monotonic()
             if left < 0 or not select.select([self.descriptor], [], [], left)[0]:
                 return ""
-            data = os.read(self.descriptor, 4096)
-            text = self.decode(data)
-            self.paper += text if self.keep_nuls else text.replace("\0", "")
+            text = self.decode(os.read(self.descriptor, 4096))
+            self.paper += text.replace("\0", "")
 
     @property
     def rest(self) -> str:
@@ -209,9 +203,9 @@ class FarEnd:
         return self.paper[self._read :]
 
     def type(self, text: str) -> None:
-        self.write(self.encode(text))
+        self.write(text.encode())
 
-    def _write(self, data: bytes) -> None:
+    def write(self, data: bytes) -> None:
         while data:
             data = data[os.write(self.descriptor, data) :]
 

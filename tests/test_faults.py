@@ -85,7 +85,7 @@ def games_on(folder: Path, name: str) -> list[Game]:
     "faults, arguments, least",
     [
         (havoc.power_cuts, [], 60),
-        (havoc.refusals, [[errno.ENOSPC, errno.EIO]], 450),
+        (havoc.refusals, [[errno.ENOSPC, errno.EIO]], 400),
         (havoc.writers, [4, 50], 200),
         (havoc.starts, [5, 8], 40),
     ],

@@ -51,19 +51,14 @@ def serve(
     return re.sub("[\r\0]", "", sent.decode(errors="replace"))
 
 
-def put(folder: Path) -> None:
-    """Put the owner's files into an area."""
-    area = Area(str(folder))
+@pytest.fixture
+def owned(tmp_path: Path) -> Path:
+    """Return an area with the owner's files."""
+    area = Area(str(tmp_path))
     area.write("KALAH.TMP", games.write(havoc.a_game(3)))
     area.write("KALAH.OUT", games.write(havoc.a_game(3, 6)))
     area.write("KALAH.WON", "TOURNAMENT LEVEL BEATEN 2 TIMES RUNNING\n")
     area.write("MINE.POS", (SHELF / "FIG2.POS").read_text("utf-8"))
-
-
-@pytest.fixture
-def owned(tmp_path: Path) -> Path:
-    """Return an area with the owner's files."""
-    put(tmp_path)
     return tmp_path
 
 
@@ -267,14 +262,14 @@ LAST: list[Act] = [
 ]
 
 
-def random_visits(folder: Path, count: int) -> list[str]:
-    """Serve visitors who do anything; return the tapes that were punched whole.
-
-    There is no dot, nobody is left waiting, and the owner's files are untouched.
-    """
-    chance, when, files = random.Random(5), 0.0, contents(folder)
+def test_random_visits(owned: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No dot, nobody left waiting, the owner's files untouched, every tape whole."""
+    timed = partial(dialogue.Session, now=lambda: NOW)  # on which chance depends
+    monkeypatch.setattr(registry, "load", lambda _: timed)
+    monkeypatch.setattr("sail.engine.search.Search", Scripted)
+    chance, when, files = random.Random(5), 0.0, contents(owned)
     plan: list[tuple[float, Act]] = []
-    for _ in range(count):
+    for _ in range(20):
         plan += [(when + 400, b"\r"), (when + 420, b"\x11\x15PLAY\r")]
         when += 480
         acts = chance.choices(ACTS, k=chance.choice((0, 5, 40)))
@@ -282,17 +277,10 @@ def random_visits(folder: Path, count: int) -> list[str]:
             plan.append((when := when + chance.uniform(1, 20), act))
     wire = Wire(plan)
     wire.end += 400
-    text = serve(wire, folder, "MOTOR", "33", 110)
-    assert text.count(GREETING[:9]) == count and "\n." not in text
-    new_games(folder, files)
+    text = serve(wire, owned, "MOTOR", "33", 110)
+    assert text.count(GREETING[:9]) == 20 and "\n." not in text
+    assert new_games(owned, files)
     sent = b"".join(data for _, data in wire.printed).decode("latin1")
     tapes = re.findall("\x12([^\x14]*\x1a\0{60})\x14", sent)
-    return [tape.read(whole) for whole in tapes]
-
-
-def test_random_visits(owned: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    timed = partial(dialogue.Session, now=lambda: NOW)  # on which chance depends
-    monkeypatch.setattr(registry, "load", lambda _: timed)
-    monkeypatch.setattr("sail.engine.search.Search", Scripted)
-    tapes = random_visits(owned, 20)
-    assert tapes and [len(games.read(text, "X")) for text in tapes] == [1] * len(tapes)
+    saved = [games.read(tape.read(whole), "X") for whole in tapes]
+    assert saved and all(len(each) == 1 for each in saved)
