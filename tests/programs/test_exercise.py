@@ -248,10 +248,7 @@ def test_a_turn_without_a_better_one_is_not_offered(monkeypatch: MonkeyPatch) ->
 
 
 def test_no_two_contradict_one_another_on_ten_boards(area: Area) -> None:
-    """ADVISE, REVIEW, TRY and MISTAK say what SOLVE's solver proves.
-
-    Estimates are left to a bench: python3 -m tests.bench.reviews.
-    """
+    """ADVISE, REVIEW, TRY and MISTAK say what SOLVE's solver proves."""
     chance, asked, tty, clock = random.Random(1972), 0, paper.Paper([]), lambda: 0.0
     for stones in range(7, 17):
         position = with_stones(chance, stones, rules=KALAH_RULES)
