@@ -79,30 +79,6 @@ def test_the_area_is_beside_the_command_unless_one_is_named(tmp_path: Path) -> N
     assert command(["mon"], typed).stdout == ran.stdout
 
 
-@pytest.mark.parametrize(
-    "words, unbuffered, output, told",
-    [
-        ("--help", "", ">/dev/full", "No space left on device"),
-        ("HELP LINE", "1", ">/dev/full", "No space left on device"),
-        ("--help", "1", ">&-", "Bad file descriptor"),
-    ],
-)
-def test_help_with_the_output_gone(
-    words: str, unbuffered: str, output: str, told: str
-) -> None:
-    if "full" in output and not os.path.exists("/dev/full"):
-        pytest.skip("no /dev/full")
-    ran = subprocess.run(
-        f'"{sys.executable}" "{ROOT}/kalah.py" {words} {output} </dev/null',
-        shell=True,
-        capture_output=True,
-        text=True,
-        check=False,
-        env={**os.environ, "PYTHONUNBUFFERED": unbuffered},
-    )
-    assert (ran.returncode, ran.stderr) == (1, f"Cannot write the output: {told}.\n")
-
-
 def test_the_house_is_beside_the_command(tmp_path: Path) -> None:
     ran = command(["--version"], flags=("-I",), cwd=tmp_path)
     assert (ran.stdout, ran.stderr) == (b"KALAH 1972.2026\n", b"")
