@@ -89,34 +89,31 @@ def test_a_pipe_where_nothing_can_be_waited_for(monkeypatch: MonkeyPatch) -> Non
         assert ports.Pipe().read(0) == b"3\n"
 
 
-@pytest.mark.parametrize("number", [errno.EBADF, errno.EIO, errno.EISDIR])
-def test_an_unreadable_input_has_ended(number: int, monkeypatch: MonkeyPatch) -> None:
-    """But what another program has read is not waited for."""
-    monkeypatch.setattr(ports, "readable", lambda descriptor, timeout: True)
-    failures = [BlockingIOError(), OSError(number, "")]
-    monkeypatch.setattr(os, "read", Mock(side_effect=failures))
-    assert ports.Pipe().read(1) == b""
-    with pytest.raises(EOFError):
-        ports.Pipe().read(1)
+EIO, EBADF, ENOSPC = (OSError(it, os.strerror(it)) for it in (5, 9, 28))
+CANNOT = "Cannot write the output: {}.".format
 
 
 @pytest.mark.parametrize(
-    "error, told",
+    "call, error, told",
     [
-        (OSError(errno.ENOSPC, "No space left"), "No space left"),
-        (OSError("odd"), "odd"),
-        *((OSError(number, ""), None) for number in (errno.EPIPE, errno.EIO)),
+        *(("read", error, None) for error in (EBADF, EIO, OSError(errno.EISDIR, ""))),
+        *(("write", error, None) for error in (EIO, BrokenPipeError(errno.EPIPE, ""))),
+        ("write", ENOSPC, CANNOT("No space left on device")),
+        ("write", OSError("odd"), CANNOT("odd")),
     ],
 )
-def test_an_output_that_cannot_be_written(
-    error: OSError, told: str | None, monkeypatch: MonkeyPatch
+def test_a_pipe_that_fails_has_ended(
+    call: str, error: OSError, told: str | None, monkeypatch: MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ports, "writable", lambda descriptor, timeout: True)
-    monkeypatch.setattr(os, "write", Mock(side_effect=[BlockingIOError(), error]))
-    assert ports.Pipe().write(b"3") == 0
-    with pytest.raises(ports.LineError if told else EOFError) as raised:
-        ports.Pipe().write(b"3")
-    assert str(raised.value) == (f"Cannot write the output: {told}." if told else "")
+    """But what another program has read, or filled, is not waited for."""
+    for name in ("readable", "writable"):
+        monkeypatch.setattr(ports, name, lambda descriptor, timeout: True)
+    monkeypatch.setattr(os, call, Mock(side_effect=[BlockingIOError(), error]))
+    pipe = ports.Pipe()
+    what = 1 if call == "read" else b"3"
+    assert not getattr(pipe, call)(what)
+    with refused(ports.LineError if told else EOFError, told or ""):
+        getattr(pipe, call)(what)
 
 
 def test_a_plain_console_gives_lines_and_pieces(monkeypatch: MonkeyPatch) -> None:
@@ -320,19 +317,19 @@ def test_a_pseudo_terminal_that_takes_nothing_is_waited_for_a_moment(
             pseudo.write(b"3")
 
 
-def test_where_there_are_no_pseudo_terminals(monkeypatch: MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "termios", None)
-    monkeypatch.delitem(sys.modules, "tty", raising=False)
-    with refused(
-        ports.LineError, "--tty pty needs Linux, macOS or another POSIX system."
-    ):
-        ports.Pseudo()
-
-
-@pytest.mark.parametrize("error", [("out of pty devices",), (28, "No space left")])
-def test_where_no_pseudo_terminal_is_left(
-    error: tuple[Any, ...], monkeypatch: MonkeyPatch
+@pytest.mark.parametrize(
+    "error, told",
+    [
+        (ImportError(), "--tty pty needs Linux, macOS or another POSIX system."),
+        *(
+            (OSError(*words), f"Cannot make a pseudo-terminal: {words[-1]}.")
+            for words in (("out of pty devices",), (28, "No space left"))
+        ),
+    ],
+)
+def test_where_no_pseudo_terminal_is_to_be_had(
+    error: Exception, told: str, monkeypatch: MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(os, "openpty", Mock(side_effect=OSError(*error)))
-    with refused(ports.LineError, f"Cannot make a pseudo-terminal: {error[-1]}."):
+    monkeypatch.setattr(os, "openpty", Mock(side_effect=error))
+    with refused(ports.LineError, told):
         ports.Pseudo()
