@@ -18,14 +18,14 @@ from sail.teletype import Leave
 from tests import paper
 from tests.line.virtual import attached
 from tests.machines import ITA2_FIGURES, LA36, VT100, FiveLevel, Machine, Model33
-from tests.person import Desk, Person
-from tests.stand_ins import standing_still
+from tests.person import Answers, Desk, Person
+from tests.stand_ins import NOW, standing_still
 
 
 @pytest.fixture(autouse=True)
 def thinks_alike(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have KALAH, the only program here, reply alike on a busy machine."""
-    alike = partial(registry.load("KALAH"), clock=standing_still)
+    alike = partial(registry.load("KALAH"), now=lambda: NOW, clock=standing_still)
     monkeypatch.setattr(registry, "load", lambda _: alike)
 
 
@@ -109,6 +109,34 @@ def played(seat: Seat, person: Person, folder: Path, by_visitors: bool = False) 
     else:
         Monitor(station, area).run(for_ever=True)
     return desk
+
+
+@pytest.mark.parametrize(
+    "name, words, minutes",
+    [
+        *(("33-tabs", "", 11), ("33-tabs", "TABS", 7), ("33-tabs", "BRIEF", 4)),
+        *(("15", "", 20), ("15", "BRIEF", 9)),
+    ],
+)
+def test_the_minutes_of_paper_in_readme(
+    name: str, words: str, minutes: int, tmp_path: Path
+) -> None:
+    """Of one lost game of six stones, without anybody's thinking."""
+    seat, pits = SEATS[name]._replace(words=words), iter("121312221314")
+    answers: Answers = {
+        "OR 6? ": ["6\r"],
+        "TOURNAMENT? ": ["C\r"],
+        "START? ": ["Y\r"],
+        f"CR{seat.arrow}": ["\r"],
+        "GAME? ": ["N\r"],
+        seat.arrow * 3: lambda _: f"{next(pits)}\r",
+    }
+    desk = played(seat, Person([(".", "R KALAH\r")], answers), tmp_path)
+    model = MODELS[seat.model]
+    assert round(desk.characters * model.framing.bits / model.baud / 60) == minutes
+    assert [*pits] == [] and (
+        name != "33-tabs" or words or desk.characters // 100 == 63
+    )
 
 
 def transcript(name: str) -> Path:
