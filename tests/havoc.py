@@ -6,11 +6,8 @@ A function that returns Counts tries a number of faults and prints every loss.
 from __future__ import annotations
 
 import errno
-import gc
 import itertools
 import os
-import random
-import sys
 import tempfile
 import traceback
 from collections.abc import Callable, Iterator, Sequence
@@ -23,13 +20,9 @@ from sail.files import disk, games
 from sail.files.area import Area, AreaError
 from sail.files.games import OUT, TMP
 from sail.game import Game
-from sail.line.station import Station
 from sail.programs.atlas.store import TAPE, Store
-from sail.programs.kalah import dialogue as kalah
-from sail.programs.kalah import says
 from sail.programs.kalah.saving import Autosave, save_game
 from tests.paper import Paper
-from tests.person import Person, Terminal
 
 NOW = "06-OCT-72  14:03"
 Counts = tuple[int, int]  # faults tried, losses found
@@ -369,40 +362,3 @@ def writers(folder: Path, processes: int, each: int) -> Counts:
     saved = games.read(area.read(OUT), OUT)
     missing = processes * each - len({game.when for game in saved})
     return processes * each, losses + missing + len(saved) - processes * each
-
-
-# Whole games
-
-MOVES = (*"123456" * 9, "BACK", "REDO", "SHOW", "?", "7", "36")  # also mistakes
-ANSWERS = {
-    says.GO_ON.prompt: ["Y\r"],
-    says.START_WITH.prompt: [f"{stones}\r" for stones in "123456"],
-    says.WHAT_LEVEL.prompt: ["C\r"],
-    says.DO_YOU_WISH_TO_START.prompt: ["Y\r", "N\r"],
-    says.YOUR_MOVE.prompt: [f"{move}\r" for move in MOVES],
-    says.PLEASE_TYPE_CR.prompt: ["\r"],
-    says.ANOTHER_GAME.prompt: ["Y\r", "SAVE\r"],
-}
-
-
-def whole_games(folder: Path, games: int, settle: int) -> tuple[int, int]:
-    """Return the growth of memory in Python's blocks, and of the number of open files.
-
-    The first `settle` games do not count.  What the system gives back to the process
-    depends on all that it has done before; how many blocks are in use does not.
-    """
-    area = Area(str(folder))
-    rnd = random.Random(10_000)
-    memory = handles = 0
-    for done in range(settle, games + 1, settle):
-        starts = iter(rnd.choices(ANSWERS[says.START_WITH.prompt], k=settle))
-        start_with = {says.START_WITH.prompt: lambda _, it=starts: next(it, "Q\r")}
-        person = Person((), {**ANSWERS, **start_with}, rnd)
-        kalah.Session(Station(Terminal(person)), area, lambda: NOW).run()
-        area.change(OUT, lambda _: None)
-        gc.collect()
-        if done == settle:
-            memory, handles = sys.getallocatedblocks(), open_files()
-        growth = sys.getallocatedblocks() - memory, open_files() - handles
-        print(f"{done:>6} games, {growth[0]:>9} blocks more")
-    return growth

@@ -1,8 +1,7 @@
 """Somebody at a teletype: the simulated player of all tests and benches.
 
 A Person answers what stands on the paper.  He sits at a Desk, before an emulated
-machine and in a time of its own; at a Terminal, where he answers at once; or at
-the FarEnd of a real line.
+machine and in a time of its own.  At the FarEnd of a real line somebody reads and types.
 """
 
 from __future__ import annotations
@@ -16,7 +15,6 @@ from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Union, final
 
-from sail.line.ports import Port
 from tests.line.virtual import Wire
 from tests.machines import Machine
 
@@ -72,33 +70,6 @@ class Person:
         if answer is not None:
             self._answered = at
         return answer or ""
-
-
-class Terminal(Port):
-    """A terminal of a person, who answers each question as soon as it is typed.
-
-    pipe: a descriptor that also gets what is typed, if not 0.
-    """
-
-    at_left = True
-
-    def __init__(self, person: Person, pipe: int = 0) -> None:
-        self.person = person
-        self.pipe = pipe
-        self.line = b""  # the last line of the paper
-
-    def read(self, timeout: float) -> bytes:
-        answer = self.person.answer(self.line.decode())
-        if answer is None:
-            return b""
-        self.line = b""
-        return answer.replace("\r", "\n").encode()  # two CRs at once take half a second
-
-    def write(self, data: bytes) -> int:
-        if self.pipe:
-            os.write(self.pipe, data)
-        self.line = (self.line + data).rpartition(b"\n")[2]
-        return len(data)
 
 
 @final
