@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import socket
 import subprocess
 import sys
 import termios
-import tty
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -44,27 +42,6 @@ def job(*options: str, hurried: bool = False, **more: Any) -> Iterator[Process]:
             yield process
         finally:
             process.kill()
-
-
-@contextmanager
-def on_a_pty(area: str, *options: str) -> Iterator[tuple[Process, str]]:
-    """Run a job on a new pseudo-terminal; yield the process and the device's name."""
-    words = ("--tty", "pty", "--baud", FAST, "--area", area)
-    with job(*words, *options, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout
-        yield process, process.stdout.readline().strip()
-
-
-@contextmanager
-def opened(name: str) -> Iterator[FarEnd]:
-    """Open the device of a pseudo-terminal; yield its user."""
-    descriptor = os.open(name, os.O_RDWR | os.O_NOCTTY)
-    try:
-        # TCSANOW keeps what the job has already typed.
-        tty.setraw(descriptor, termios.TCSANOW)
-        yield FarEnd(descriptor)
-    finally:
-        os.close(descriptor)
 
 
 @contextmanager

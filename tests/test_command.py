@@ -42,12 +42,6 @@ def test_a_pipe_gets_the_same_paper(tmp_path: Path) -> None:
     assert (ran.stderr, ran.returncode) == (b"", 0)
 
 
-def test_the_end_of_the_input_ends_quietly(tmp_path: Path) -> None:
-    ran = command(["--area", str(tmp_path)], "3\nC\nY\n36\n5")
-    assert (ran.stderr, ran.returncode) == (b"", 0)
-    assert os.listdir(tmp_path) == []
-
-
 def test_a_caller_who_is_a_visitor(tmp_path: Path) -> None:
     """He is greeted at once, sees no file of the owner, and ends the job by leaving."""
     Area(str(tmp_path)).write("KALAH.TMP", games.write(havoc.a_game(3)))
@@ -61,14 +55,6 @@ def test_a_caller_who_is_a_visitor(tmp_path: Path) -> None:
         assert text.endswith(last)
         assert (ran.stderr, ran.returncode) == (b"", 0)
         assert os.listdir(tmp_path) == ["KALAH.TMP"]
-
-
-def test_without_unicode_arrows_are_typed_as_letters(tmp_path: Path) -> None:
-    ascii_only = {"PYTHONIOENCODING": "ascii", "LC_ALL": "C", "PYTHONUTF8": "0"}
-    environment = {**os.environ, **ascii_only}
-    ran = command(["--area", str(tmp_path)], "3\nC\nY\n", env=environment)
-    assert b"YOUR MOVE PLEASE  >>>>>>>>" in ran.stdout
-    assert b"                V   V   V   V   V   V\n" in ran.stdout
 
 
 def test_the_area_is_beside_the_command_unless_one_is_named(tmp_path: Path) -> None:

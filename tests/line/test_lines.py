@@ -9,7 +9,6 @@ import socket
 import struct
 import subprocess
 import threading
-import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, cast
@@ -30,48 +29,12 @@ import fcntl
 import pty
 import termios
 
-from tests.jobs import (
-    FAST,
-    job,
-    listening,
-    on_a_pty,
-    on_a_terminal,
-    opened,
-)
+from tests.jobs import FAST, job, listening, on_a_terminal
 
 
 @pytest.fixture
 def area(tmp_path: Path) -> str:
     return str(tmp_path)
-
-
-@contextlib.contextmanager
-def opened_again(name: str) -> Iterator[FarEnd]:
-    """Open the line again, once the job has noticed that it was closed."""
-    for pause in (0.05, 0.5, 5, 20):
-        time.sleep(pause)
-        with opened(name) as far:
-            if far.look_for(GREETING, seconds=pause + 1):
-                yield far
-                return
-    pytest.fail("no greeting")
-
-
-BOARD = "3   3   3   3   3   3\r\n\r\n"  # its last line
-
-
-def test_hangup_and_return_on_a_pty(area: str) -> None:
-    with on_a_pty(area, "--model", "utf8", "KALAH") as (process, name):
-        with opened(name) as far:
-            far.begin_game()
-            far.type_slowly("12")  # an echo still under way would be read later
-        with opened_again(name) as far:
-            far.wait_for("→→→→→→→→")
-            assert far.paper.startswith(f"\r\n{GREETING}\r\nYOU ARE PLAYER A")
-            assert far.paper.endswith(BOARD + "YOUR MOVE PLEASE  →→→→→→→→")
-        process.terminate()
-        assert process.wait(10) == 0
-    assert os.listdir(area) == ["KALAH.TMP"]
 
 
 def test_a_terminal_is_left_in_order(area: str) -> None:

@@ -21,6 +21,7 @@ from sail.line import ports
 from sail.line.opening import open_teletype
 from tests.errors import refused
 from tests.line.virtual import wired_device
+from tests.person import FarEnd
 
 pytest.importorskip("termios")
 
@@ -268,17 +269,27 @@ def pseudo() -> Iterator[ports.Pseudo]:
 
 
 @contextmanager
-def caller(port: ports.Pseudo) -> Iterator[int]:
+def caller(name: str) -> Iterator[int]:
     """Open the pseudo-terminal as its user does; yield the descriptor."""
-    descriptor = os.open(port.name, os.O_RDWR | os.O_NOCTTY)
+    descriptor = os.open(name, os.O_RDWR | os.O_NOCTTY)
     try:
         yield descriptor
     finally:
         os.close(descriptor)
 
 
+def test_a_teletype_on_a_pseudo_terminal(capfd: pytest.CaptureFixture[str]) -> None:
+    """Its name is printed, and what its user types is read and echoed."""
+    tty = open_teletype("pty", "utf8", 200_000)
+    with closing(tty.driver), caller(capfd.readouterr().out.strip()) as far:
+        os.write(far, b"3\r")
+        assert tty.ask("→ ") == "3"
+        tty.type("X")
+        FarEnd(far).wait_for("\r\n→ 3\r\nX\r\n")
+
+
 def test_a_pseudo_terminal_is_clean_for_the_next_user(pseudo: ports.Pseudo) -> None:
-    with caller(pseudo) as far:
+    with caller(pseudo.name) as far:
         before = termios.tcgetattr(far)
         pseudo.write(b"OLD")
         assert select.select([far], [], [], 10)[0]
@@ -290,7 +301,7 @@ def test_a_pseudo_terminal_is_clean_for_the_next_user(pseudo: ports.Pseudo) -> N
             pseudo.read(1)
         with pytest.raises(ports.Hangup):
             pseudo.reopen()
-    with caller(pseudo) as far:
+    with caller(pseudo.name) as far:
         pseudo.reopen()
         assert pseudo.read(0) == b""
         assert termios.tcgetattr(far) == before
@@ -306,7 +317,7 @@ def test_a_pseudo_terminal_that_takes_nothing_is_waited_for_a_moment(
     """And a failed write is a hangup."""
     nothing = Mock(return_value=([], [], []))
     monkeypatch.setattr(select, "select", nothing)
-    with caller(pseudo):
+    with caller(pseudo.name):
         while pseudo.write(bytes(1000)):
             pass
         nothing.assert_called_once_with([], [ANY], [], 0.05)
