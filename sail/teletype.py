@@ -68,7 +68,7 @@ class Teletype(Protocol):
         """Note that the last line made no sense: perhaps nobody is there.
 
         Call it before the answer to such a line.  On a line to a machine these answers,
-        and echoes, get little paper until a line comes that is not doubted.
+        and echoes, get little paper until lines come that are not doubted.
         """
 
     def poll(self) -> bool:

@@ -1,7 +1,8 @@
-"""The paper for lines that make no sense: perhaps nobody is there.
+"""The paper for a line at which perhaps nobody sits.
 
 A loop that garbles, noise, a key that sticks and a line that comes and goes have one
-thing in common: no program understands what is typed.  Pure but for a clock.
+thing in common: nothing that is typed makes sense, but for a letter now and then by
+chance.  Pure but for a clock.
 """
 
 from __future__ import annotations
@@ -9,50 +10,56 @@ from __future__ import annotations
 from collections.abc import Callable
 
 MOST = 140  # characters in SPAN; a new line counts as two
-ANSWER = 50  # of these, those that a page leaves
+ANSWER = 65  # of these, those that a page leaves
 SPAN = 600.0  # seconds without a character after which there is paper again
-SPENT = "\nNO MORE UNTIL A LINE IS RIGHT.\n"
+SPENT = "\nNO MORE UNTIL A LINE IS RIGHT, LIKE HELP.\n"
+TRUST, MOST_TRUST = 4, 6  # characters of right lines, each with its RETURN
+SLIP = 2  # of these, what a wrong line costs: as much as the shortest answer
 
 
 class Budget:
-    """The paper that is left until a line is understood.
+    """The paper that is left until what is typed makes sense.
 
-    Keys are obeyed even when it is spent, so whoever types a right line goes on.
+    Keys are obeyed even when it is spent, so whoever types right lines goes on.
     """
 
     def __init__(self, clock: Callable[[], float]) -> None:
-        self.doubted = False  # whether perhaps nobody reads what comes next
-        self._has_page = True  # whether a right line has come since the last page
-        self._right = False  # whether the last line was not doubted
+        self._trust = self._before = 0  # now, and before the last line
+        self._silent = True  # whether nothing has been typed yet
         self._clock = clock
         self._left = MOST
         self._last = clock()  # when some was last spent
 
-    def take_line(self, calm: bool) -> None:
-        """Note that a line has come, which is right unless it is doubted.
+    @property
+    def trusted(self) -> bool:
+        """Whether somebody reads what comes next; if not, `grant` has a say."""
+        return self._silent or self._trust >= TRUST
 
-        calm: whether it came in silence; else it may be what we have printed.
-        """
-        self._right = True
-        self.doubted &= not calm
+    def take_line(self, line: str) -> None:
+        """Note a line, which is right unless `doubt` follows."""
+        self._silent, self._before = False, self._trust
+        # A comment proves nothing.
+        typed = len(line.partition(";")[0].strip()) + 1
+        self._trust = min(self._trust + typed, MOST_TRUST)
 
     def doubt(self) -> None:
         """Note that it made no sense."""
-        self._right, self.doubted = False, True
+        self._silent = False
+        self._trust = self._before = max(self._before - SLIP, 0)
 
     def renew(self) -> None:
-        """Note the next question: if the last line was right, all is forgiven."""
-        if self._right and not self.doubted:
-            self._left, self._has_page = MOST, True
+        """Note the next question: to whoever is trusted, all is forgiven."""
+        if self._trust >= TRUST:
+            self._left = MOST
 
     def take_page(self) -> bool:
         """Return whether a page may be typed again; it leaves paper for an answer."""
-        had, self._has_page = self._has_page, False
-        if had:
+        trusted = self.trusted
+        if trusted:
             self._left = min(self._left, ANSWER)
-        else:
-            self.doubt()
-        return had
+        self._trust = self._before = min(self._trust, TRUST - SLIP)
+        self._silent = False
+        return trusted
 
     def grant(self, text: str) -> str:
         """Return what may be printed of this text: all, once SPENT, then nothing."""
@@ -62,5 +69,5 @@ class Budget:
         if self._left < 0:
             return ""
         self._last = now
-        self._left -= len(text) + text.count("\n")
+        self._left -= len(text.expandtabs()) + text.count("\n")
         return text if self._left >= 0 else SPENT

@@ -18,7 +18,6 @@ AHEAD = 0.08  # seconds of output that may wait in the line's buffer
 MOST_AHEAD = 14  # characters that may wait there: a VT100 accepts them after its XOFF
 WAKE = 0.1  # seconds: the longest wait before a signal is noticed
 LONGEST_PIECE = 256  # characters between two looks at the keyboard
-CALM = 0.3  # seconds of silence after which no loop returns anything
 SOON = 0.001  # seconds: a shorter delay is skipped
 RUN_UP = 2.0  # seconds until a motor turns fast enough to print
 SILENCE = 300.0  # seconds of silence after which the motor is switched off
@@ -84,7 +83,6 @@ class Channel:
         self.printer = Printer(port, model.framing.bits / baud if baud else 0.0)
         self.typed: deque[int] = deque()  # bytes and BREAKs that nobody has taken yet
         self.heard = port.clock()  # when a key last came
-        self.calm = False  # whether a key of this line has come in silence
         self.leaving = False  # the job must end: a signal, or nobody reads the output
         self.patience = 0.0  # seconds of silence after which a visit ends; 0: no visit
         self._lost: type[Exception] | None = None  # Hangup, or EOFError: none will type
@@ -173,7 +171,6 @@ class Channel:
         if not typed or banner:
             return
         self.heard = now
-        self.calm |= now > self.printer.free + CALM
         if self.printer.motor is False:
             self.printer.start()
         else:

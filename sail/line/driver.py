@@ -62,7 +62,7 @@ class Driver:
         """Print the text until muted or over.  free: without a look at the budget."""
         self._send_owed()
         self.send_echo()
-        if self.budget.doubted and not free:
+        if not (free or self.budget.trusted):
             text = self.granted(text)
         text = self.carriage.fold(text, anew=self._echoed)
         length = self.channel.piece
@@ -171,14 +171,16 @@ class Driver:
             self.send_echo()
         self.channel.stop_idle_motor()
 
-    def await_line(self) -> None:
-        """Wait for a line or a ^C.  Raises EndOfInput, Leave."""
+    def await_line(self, within: float = 0.0) -> None:
+        """Wait for a line or a ^C; see `Station.ask`.  Raises EndOfInput, Leave."""
         while not (self.discipline.lines or self.discipline.stops):
             self.check_over()
             if self.channel.ended:
                 raise EndOfInput
             self.send(self.discipline.start_reader())
             self.attend(WAKE)
+            if within and self.discipline.unfinished and self.channel.silence > within:
+                self.discipline.receive(self.carriage.code.encode("\r")[0])
 
     # What a tape unit needs.
 

@@ -20,6 +20,7 @@ from contextlib import contextmanager, suppress
 from typing import final
 
 from sail.line import tape, unit
+from sail.line.budget import Budget
 from sail.line.carriage import Carriage
 from sail.line.channel import Channel, Looped
 from sail.line.codes import Code
@@ -142,7 +143,8 @@ class Station(Teletype):
         if self.settings.bell:
             self._print("\a")
 
-    def ask(self, prompt: str = "") -> str:
+    def ask(self, prompt: str = "", within: float = 0.0) -> str:
+        """See Teletype.  within: the seconds after which a line needs no RETURN."""
         discipline, budget = self.driver.discipline, self.driver.budget
         self._cut_short = False
         budget.renew()
@@ -154,16 +156,16 @@ class Station(Teletype):
             ahead = bool(discipline.lines)
             self._print(prompt)
             try:
-                self.driver.await_line()
+                self.driver.await_line(within)
             except Hangup as why:
                 self._reconnect(why)
             if discipline.lines and not discipline.stops:
                 line = discipline.lines.popleft()
                 self.page.clear()
                 if line is None:
+                    self.doubt()
                     raise EndOfInput
-                budget.take_line(self._channel.calm)
-                self._channel.calm = False
+                budget.take_line(line)
                 if ahead:
                     self._print(self.driver.granted(line + "\n"))
                 return line
@@ -234,13 +236,12 @@ class Station(Teletype):
     def begin_visit(self) -> None:
         """Let a hangup, or silence for PATIENCE minutes, raise Leave from now on."""
         self._visited = True
-        self.driver.budget.take_line(calm=True)
         self._channel.patience = 60.0 * self.settings.patience
 
     def end_visit(self) -> None:
         """Wait for the next visitor, without such a limit."""
         self._visited, self._channel.patience = False, 0.0
-        self.driver.budget.take_line(calm=True)
+        self.driver.budget = Budget(self._channel.port.clock)
         self.page = Page()
         self.begin_anew()
 

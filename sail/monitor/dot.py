@@ -10,7 +10,6 @@ import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from functools import partial
 from time import process_time
 
 from sail.files.area import Area
@@ -23,7 +22,6 @@ from sail.monitor.filing import Files
 from sail.refusal import Refusal, sanitized
 from sail.talk.asking import (
     Command,
-    attempt,
     command_meant,
     help_by_word,
     help_text,
@@ -34,6 +32,7 @@ from sail.typed import complete
 
 GREETING = "KALAH MONITOR, AFTER STANFORD'S OF 1974.  TYPE R KALAH OR HELP."
 DOT = "."  # MON
+WORD = 3  # letters; fewer may be noise
 UNKNOWN = "{}?"  # MON
 MISSING = "?\n{}.DMP NOT FOUND"  # MON
 CANT_CONTINUE = "CAN'T CONTINUE"  # MON
@@ -153,6 +152,7 @@ class Monitor:
     def _start(self) -> None:
         name, self._wanted = self._wanted, ""
         if name not in registry.PROGRAMS:
+            self._tty.doubt()
             self._tty.type(MISSING.format(name))
             return
         self._running = True
@@ -179,16 +179,21 @@ class Monitor:
             self._over = True
             return
         words = " ".join(line.partition(";")[0].upper().split())
-        typed, _, rest = words.partition(" ")
+        word = words.partition(" ")[0]
         if words in registry.PROGRAMS:
             self._wanted = words
-        elif command := command_meant(self.commands, typed, alone=True):
+        elif command := command_meant(self.commands, words, alone=True):
             with surviving(self._tty, command.word):
-                attempt(self._tty, partial(command.obey, rest))
+                try:
+                    command.obey(command.takes(words) or "")
+                except Refusal as refusal:
+                    if len(word) < WORD:
+                        self._tty.doubt()
+                    self._tty.type(str(refusal))
         else:
             self._tty.doubt()
             if words:
-                self._tty.type(UNKNOWN.format(sanitized(typed)))
+                self._tty.type(UNKNOWN.format(sanitized(word)))
 
     def _run(self, names: str) -> None:
         if not names:
@@ -198,7 +203,7 @@ class Monitor:
 
     def _continue(self, _: str) -> None:
         if not self._stopped:
-            self._tty.type(CANT_CONTINUE)
+            raise Refusal(CANT_CONTINUE)
         self._stopped = False
 
     def _log_in(self, typed: str) -> None:
@@ -209,7 +214,7 @@ class Monitor:
         name = re.sub("[/.%]", ",", typed.replace(" ", ""))
         project, _, programmer = name.rpartition(",")
         user = UNKNOWN_USER.format(sanitized(f"{project or 1},{programmer}"))
-        self._tty.type(user + NO_ACCOUNTS if typed else NO_ACCOUNTS)
+        raise Refusal(user + NO_ACCOUNTS if typed else NO_ACCOUNTS)
 
     def _end(self, _: str) -> None:
         self._over = True

@@ -27,6 +27,7 @@ THEY GO INTO YOUR KALAH.  WHOEVER HAS MORE STONES AT THE END WINS.
 PRESS RETURN AFTER EACH ANSWER.  ? HELPS, RULES TYPES THE RULES, LEARN
 TEACHES YOU, QUIT ENDS A GAME.  TYPE 3, THEN {FIRST}, THEN Y FOR A FIRST GAME."""
 PLAY = "PLAY"
+HINT = 5.0  # seconds until whoever has not pressed RETURN gets that line
 NEXT = f"I WAIT FOR THE NEXT VISITOR.  TYPE {PLAY} AND PRESS RETURN.\n"
 
 
@@ -36,12 +37,12 @@ def serve(tty: Station, area: Area) -> None:
     while True:
         typed = ""
         with suppress(EndOfInput, Stopped), tty.giving_up():
-            typed = tty.ask(prompt)
+            typed = tty.ask(prompt, within=HINT).strip().upper()
         prompt = NEXT
-        if typed.strip().upper() == PLAY:
+        if typed == PLAY:
             visit(tty, area)
             tty.end_visit()
-        else:
+        elif typed != "HELP":
             tty.doubt()  # it may be noise
 
 

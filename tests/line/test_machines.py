@@ -226,7 +226,7 @@ def test_a_machine_that_is_set_wrongly_shows_it(
 ) -> None:
     seat = SEATS[name]._replace(model=model, words=words)
     text = "ABC " * (20 if "WIDTH" in words else 9)
-    person = Person([(".", text + seat.stop), (".", "")])
+    person = Person([(".", "TTY\r"), (".", text + seat.stop), (".", "")])
     machine = played(seat, person, tmp_path).machine
     troubles = [*machine.faults, *["bell"] * machine.bells]
     assert any(trouble in each for each in troubles), machine.paper
