@@ -9,7 +9,6 @@ are letters, too.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
 
 from sail.line import settings
 from sail.line.codes import SPACE
@@ -26,7 +25,7 @@ FEEDS = "ARE BLANK LINES BETWEEN THEM, Y OR N? "
 LAST_CLEAR = "WHAT IS THE LAST CLEAR LETTER AFTER ----? "
 UNSHIFTS = "IS THERE 7 I, NOT 7 8, Y OR N? "
 FIRST_LEFT = "A TO E: THE FIRST LETTER AT THE LEFT? "
-TYPE_ONE = "TYPE ONE OF {}."
+TYPE_ONE = "TYPE {} OR {}."
 FOUND = "TTY {}"
 NOW_SET = "THIS IS NOW SET.  THE SHELL HAS THE WORDS FOR NEXT TIME."
 NEXT_TIME = 'Next time: --set "{}"'
@@ -64,20 +63,20 @@ def _try(tty: Station, columns: int) -> str:
     tty.type(BEGIN.format("BELL" if tty.code.five else "^C"))
     tty.type(RYRY)
     tty.type(_characters(tty))
-    if _ask(tty, RIGHT, (YES, NO)) == NO:
+    if _ask(tty, RIGHT, YES, NO) == NO:
         tty.type(OTHER_LINE)
     echo = "LOOP" if tty.settings.loop else "ECHO" if tty.settings.echo else "NO ECHO"
     found = {ONCE: echo, TWICE: "NO ECHO", NOT: "NO LOOP ECHO"}
-    echo = found[_ask(tty, ECHOED, found)]
+    echo = found[_ask(tty, ECHOED, *found)]
     tty.set(echo)
-    feeds = _ask(tty, FEEDS, (YES, NO)) == YES
+    feeds = _ask(tty, FEEDS, YES, NO) == YES
     width = _width(tty, columns)
     usos = ""
     if tty.code.five:
         tty.type("7", end="")
         tty.send(SPACE)  # in figures, and without LTRS after it
         tty.type("8")
-        usos = " USOS" if _ask(tty, UNSHIFTS, (YES, NO)) == YES else " NO USOS"
+        usos = " USOS" if _ask(tty, UNSHIFTS, YES, NO) == YES else " NO USOS"
     # The line feed gives the carriage time to return.  A machine that feeds by itself
     # is sent none, so it needs one more filler.
     fill = _fill(tty, width) + feeds
@@ -103,7 +102,7 @@ def _width(tty: Station, columns: int) -> int:
     """
     while True:
         _type_wide(tty, ALPHABET.rjust(columns, "-"), columns)
-        last = _ask(tty, LAST_CLEAR, (*ALPHABET, NONE))
+        last = _ask(tty, LAST_CLEAR, *ALPHABET, NONE)
         if last != NONE:
             return columns - max(0, len(ALPHABET) - 2 - ALPHABET.index(last))
         if columns == NARROW:
@@ -118,7 +117,7 @@ def _fill(tty: Station, width: int) -> int:
         _type_wide(tty, "X" * width, width)
         tty.set(f"FILL {SLOW}")
         tty.type(f"{letter}-------")
-    first = _ask(tty, FIRST_LEFT, (*LETTERS, NONE))
+    first = _ask(tty, FIRST_LEFT, *LETTERS, NONE)
     return SLOW if first == NONE else LETTERS.index(first)
 
 
@@ -128,12 +127,14 @@ def _type_wide(tty: Station, line: str, columns: int) -> None:
     tty.set(f"WIDTH {NARROW}")
 
 
-def _ask(tty: Station, question: str, answers: Iterable[str]) -> str:
+def _ask(tty: Station, question: str, *answers: str) -> str:
     """Ask until one of these answers is typed, and return it."""
+    *others, last = answers
+    shown = f"{others[0]} TO {others[-1]}" if len(others) > 2 else ", ".join(others)
+    help = TYPE_ONE.format(shown, last)
 
     def meaning(answer: str) -> str | None:
         return answer if answer in answers else None
 
-    help = TYPE_ONE.format(" ".join(answers))
     asked = Question(question, help, notes=[help])
     return Asker(tty, "LINE", ()).ask(asked, (), meaning)
