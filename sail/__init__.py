@@ -48,7 +48,6 @@ tests/test_house.py checks both.
                 channel     bytes in and out, and time: pace, motor, hangup
                 driver      a carriage and a discipline on a channel
                 unit        the punch and the reader of paper tape
-                page        what a line that has hung up missed: pure
                 station     the teletype that programs see, and who sits there
                 opening     a teletype for the options of the command line
     programs/   NAME/       a program each

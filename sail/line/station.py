@@ -27,13 +27,13 @@ from sail.line.codes import Code
 from sail.line.discipline import Discipline
 from sail.line.driver import Driver
 from sail.line.models import UTF8, Model
-from sail.line.page import Page
 from sail.line.ports import Hangup, Port
 from sail.line.settings import Settings, changed
 from sail.stop import Stopped
 from sail.teletype import EndOfInput, Leave, Teletype
 
 POLL_EVERY = 0.02  # seconds between two looks at the line during work
+PAGE = 16  # rows at most that are typed again after a hangup: a board and more
 
 ONE_LOOP = "ONE LOOP: TTY LOOP IS SET."
 
@@ -56,7 +56,7 @@ class Station(Teletype):
         self.code: Code = carriage.code
         self.live = port.live
         self.greeting = ""  # typed when a line comes back
-        self.page = Page()  # typed then, too
+        self.page: list[str] = []  # the last texts, typed then, too
         self.on_stop = self._leave  # stops the program; returns when it may go on
         self._owners = model.settings  # without the LOOP that `_reconnect` sets
         self._visited = False  # whether a stranger types: see `begin_visit`
@@ -117,7 +117,16 @@ class Station(Teletype):
         """
         self._print(text + end)
         if not self.driver.discipline.mute:
-            self.page.add(text + end, self.width)
+            self._keep(text + end)
+
+    def _keep(self, text: str) -> None:
+        """Add a text to the page; the oldest, such as boards, leave it whole."""
+        page = self.page
+        if page and not page[-1].endswith("\n"):
+            text = page.pop() + text
+        page.append("".join(text[-PAGE * self.width :].splitlines(True)[-PAGE:]))
+        while "".join(page).count("\n") > PAGE:
+            del page[0]
 
     def send(self, data: bytes) -> None:
         """Send bytes of the machine's code as they are."""
@@ -161,7 +170,6 @@ class Station(Teletype):
                 self._reconnect(why)
             if discipline.lines and not discipline.stops:
                 line = discipline.lines.popleft()
-                self.page.clear()
                 if line is None:
                     self.doubt()
                     raise EndOfInput
@@ -210,10 +218,9 @@ class Station(Teletype):
     def _stop(self) -> None:
         self.driver.discipline.forget_stop()
         self.doubt()
-        self.page.clear()
-        board = self.page.board
+        page = self.page.copy()
         self.on_stop()
-        self.page.board = board  # not what was typed at the dot
+        self.page = page  # not what was typed at the dot
 
     def _leave(self) -> None:
         raise Leave
@@ -242,7 +249,7 @@ class Station(Teletype):
         """Wait for the next visitor, without such a limit."""
         self._visited, self._channel.patience = False, 0.0
         self.driver.budget = Budget(self._channel.port.clock)
-        self.page = Page()
+        self.page.clear()
         self.begin_anew()
 
     def begin_anew(self) -> None:
@@ -268,7 +275,7 @@ class Station(Teletype):
                     return self.driver.say(ONE_LOOP + "\n", free=True)
                 self.begin_anew()
                 free = self.driver.budget.take_page()
-                return self.driver.say(f"{self.greeting}\n{self.page.text}", free)
+                return self.driver.say(f"{self.greeting}\n{''.join(self.page)}", free)
             except Hangup as again:
                 why = again
 

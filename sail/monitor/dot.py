@@ -172,7 +172,7 @@ class Monitor:
 
     def _listen(self) -> None:
         """Type the dot, read a command and carry it out."""
-        self._tty.page.board = ""
+        self._tty.page.clear()
         try:
             line = self._tty.ask(DOT)
         except EndOfInput:

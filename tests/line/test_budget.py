@@ -136,7 +136,7 @@ def test_a_page_is_typed_again_once_for_each_right_line() -> None:
     for answer in ("2", "3"):
         tty.type(board)
         assert tty.ask("? ") == answer
-    assert wire.paper.count("X" * 30) == 4 * 6 and wire.paper.count(SPENT.strip()) == 1
+    assert wire.paper.count("X" * 30) == 5 * 6 and wire.paper.count(SPENT.strip()) == 1
 
 
 def test_a_line_without_a_pace_is_a_terminal(tmp_path: Path) -> None:

@@ -20,8 +20,8 @@ def test_a_lost_line_is_tried_every_two_seconds() -> None:
 
 
 @pytest.mark.parametrize("lines", [0, 5, 12, 40])
-def test_a_line_that_is_back_gets_what_came_since_the_answer(lines: int) -> None:
-    """At most twelve lines, and the question; again and again."""
+def test_a_line_that_is_back_gets_the_last_lines(lines: int) -> None:
+    """At most sixteen, and the question; again and again."""
     lost: Plan = [(when, Hangup) for when in (10, 20)]
     tty, wire = wired([(1, b"1\r"), *lost, (30, b"2\r"), (40, Hangup), (50, b"3\r")])
     tty.greeting = "HELLO"
@@ -32,25 +32,26 @@ def test_a_line_that_is_back_gets_what_came_since_the_answer(lines: int) -> None
         tty.type(f"LINE {number}")
     tty.ring()
     assert tty.ask("MOVE? ") == "2"
-    board = "".join(f"LINE {number}\r\n" for number in range(lines)[-12:])
-    end = f"MOVE? \r\nHELLO\r\n{board}" * 2 + "MOVE? 2\r\n"
+    typed = ["BEFORE\r\n", *(f"LINE {number}\r\n" for number in range(lines))]
+    page = "".join(typed[-16:])
+    end = f"MOVE? \r\nHELLO\r\n{page}" * 2 + "MOVE? 2\r\n"
     assert wire.paper.endswith(end) and "\a" in wire.paper
     assert tty.ask("NEXT? ") == "3"
-    assert wire.paper.endswith("\r\nNEXT? \r\nHELLO\r\nNEXT? 3\r\n")
+    assert wire.paper.endswith(f"\r\nNEXT? \r\nHELLO\r\n{page}NEXT? 3\r\n")
 
 
-@pytest.mark.parametrize("answers", [[], [b"?\r"], [b"\x03", b"?\r"], [b"?\r", b"?\r"]])
+@pytest.mark.parametrize("answers", [[], [b"?\r"], [b"\x03", b"?\r"]])
 def test_a_line_that_is_back_gets_a_whole_board(answers: list[bytes]) -> None:
-    """However the questions since the board were answered, and with what followed."""
+    """With the help that followed."""
     plan = [(10 * n, keys) for n, keys in enumerate(answers, 1)]
     tty, wire = wired([*plan, (50, Hangup), (60, b"1\r")])
     tty.on_stop = lambda: None
     board = "\n3 3\n2 2\n1 1"
     tty.type(board)
     while tty.ask("MOVE? ") == "?":
-        for row in range(14):
+        for row in range(9):
             tty.type(f"HELP {row}")
-    end = "".join(f"HELP {row}\r\n" for row in range(2, 14) if answers)
+    end = "".join(f"HELP {row}\r\n" for row in range(9) if answers)
     crlf = board.replace("\n", "\r\n")
     assert wire.paper.endswith(f"MOVE? \r\n{crlf}\r\n{end}MOVE? 1\r\n")
 
