@@ -107,14 +107,13 @@ def changes(judgement: Judgement) -> Iterator[str]:
     known = judgement.last.outcome is not None
     changed = False
     for judged in judgement.judged:
-        before, after = judged.value.outcome, judged.after.outcome
-        known = known and before is not None
-        if before is not None and after is not None and before != after:
+        known = known and judged.value.outcome is not None
+        if judged.outcomes:
             changed = True
             proved = judged.value.outcome_is_proved and judged.after.outcome_is_proved
+            words = (OUTCOMES[outcome] for outcome in judged.outcomes)
             turn = judged.number, PLAYERS[judged.player], format_turn(judged.pits)
-            line = says.CHANGED.format(*turn, OUTCOMES[before], OUTCOMES[after])
-            yield line + says.HOW_SURE[proved]
+            yield says.CHANGED.format(*turn, *words) + says.HOW_SURE[proved]
     if not changed:
         yield says.NEVER_CHANGED if known else says.NOT_KNOWN
 
