@@ -121,7 +121,7 @@ def test_memory_and_handles_in_whole_games(tmp_path: Path) -> None:
         for stones in "3456":
             script = Script(f"{stones}\nC\nY\n{MOVES}QUIT\nSAVE\nN\n")
             script.live = True
-            kalah.run(Station(script), area, lambda: NOW)
+            kalah.Session(Station(script), area, lambda: NOW).run()
             assert "SAVED ON" in script.paper
         area.change(OUT, lambda _: None)
         gc.collect()
