@@ -30,7 +30,7 @@ LETS = re.compile(rf"AFTER YOUR ({TURN}) I PLAY ({TURN})(?:: IT (.*))?")
 ENDS_IT = re.compile(f"YOUR ({TURN}) ENDS THE GAME")
 NAMED = re.compile(f"({TURN}) IS RIGHT")
 COUNTS = re.compile(
-    f"AFTER ({LINE}) YOUR KALAH IS ({STANDS}); (?:INSTEAD IT COULD BE|AFTER ({LINE}) IT IS)"
+    f"AFTER ({LINE}), YOUR KALAH IS ({STANDS}); (?:INSTEAD IT COULD BE|AFTER ({LINE}), IT IS)"
     f" ({STANDS})"
 )
 MERIT = re.compile("(A BETTER TURN|IT) (.*)")

@@ -121,11 +121,11 @@ def test_lines_are_compared_where_they_differ_most() -> None:
     """And to the end, where one has ended."""
     position = at("19  1 0 4 1 0 8", "21  0 0 1 0 2 3")
     wrong, right = pits("1,4 5 3 3"), pits("1,3 5 1,6 6 1,2,1,3")
-    stands = "A 1,4 B 5 A 3 B 3 YOUR KALAH IS 9 BEHIND"
+    stands = "A 1,4 B 5 A 3 B 3, YOUR KALAH IS 9 BEHIND"
     told = f"AFTER {stands}; INSTEAD IT COULD BE 2 AHEAD."
     assert why.comparison(position, wrong, right) == told
     both = why.comparison(position, wrong, right, secret=False)
-    assert both == f"AFTER {stands}; AFTER A 1,3 B 5 A 1,6 B 6 IT IS 2 AHEAD."
+    assert both == f"AFTER {stands}; AFTER A 1,3 B 5 A 1,6 B 6, IT IS 2 AHEAD."
     Checker(position, "1,3").check(both)
     with pytest.raises(AssertionError):
         Checker(position, "1,3").check(both.replace("9", "8"))

@@ -180,7 +180,8 @@ def mend(path: Path, shown: Shown, out: str) -> None:
         out = out[: len(out) - len(typed)] + found[0]
     lines = path.read_text("utf-8").split("\n")
     lines[shown.number] = lines[shown.number].replace(shown.line, out.rstrip())
-    path.write_text("\n".join(lines), "utf-8")
+    PAGES[path] = "\n".join(lines)
+    path.write_text(PAGES[path], "utf-8")
 
 
 @each_paper
@@ -308,7 +309,8 @@ def test_the_top_of_the_tree_holds_nothing_else() -> None:
     # README names every manual.
     assert {*BOOKS} == {*registry.PROGRAMS, "LINE"} - {"AKC"}  # it is KALAH
     for path in BOOKS.values():
-        assert str(path.relative_to(ROOT)) in PAGES[README]
+        name = str(path.relative_to(ROOT))
+        assert name in PAGES[README], f"README must name {name}"
 
 
 def helped(words: str, area: Area) -> str:

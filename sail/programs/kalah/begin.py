@@ -54,7 +54,9 @@ class NewGame:
         self.opponent = opponent
         self.newcomer = False  # until his first game he must name its level
         self.commands: Commands[Begin] = (
-            Command("LEARN", "SEVEN SHORT LESSONS", self.learn, "N", first=True),
+            Command(
+                "LEARN", "SEVEN SHORT LESSONS", self.learn, "N", first=asker.asides
+            ),
             choosing.special_command(asker, area, self.take, comments=False),
             Command("RESULTS", "YOUR SAVED GAMES, LEVEL BY LEVEL", self.results),
             Command("PRINT", "TYPES THE BOARDS OF A FILE", self.print, "NAME"),

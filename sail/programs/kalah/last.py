@@ -54,15 +54,16 @@ class LastGame:
         return self.tty.has_tape and self.game is not None and bool(self.game.moves)
 
     def menu(self) -> Iterator[Command[Begin | Game]]:
-        """Yield the commands that ANOTHER GAME takes."""
+        """Yield the commands that ANOTHER GAME takes; ? lists ours only with asides."""
+        asides = self.asker.asides
         if self.can_be_punched:
             yield Command(
                 "TAPE", "PUNCHES THE GAME ON PAPER TAPE", self.tape, first=True
             )
         for command in self.commands:
-            yield replace(command, first=True)
+            yield replace(command, first=asides or command.obey == self.save)
         help = "SAME GAME, ONE LEVEL UP (EASIER: DOWN, SAME: THIS LEVEL)"
-        yield Command("HARDER", help, partial(self.again, 1), first=True)
+        yield Command("HARDER", help, partial(self.again, 1), first=asides)
         yield Command("EASIER", "", partial(self.again, -1))
         yield Command("SAME", "", partial(self.again, 0))
         help = "GOES ON WITH THIS GAME, IF A COMMAND ENDED IT"
