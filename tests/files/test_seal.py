@@ -9,12 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from sail.board import start
+from sail.board import Position, start
+from sail.engine.value import Finding, Value, exactly
 from sail.files import games, positions, seal, tally
 from sail.files.area import Area
 from sail.files.exercises import Exercise
 from sail.files.seal import Damaged
-from sail.game import Game
+from sail.game import Ending, Game
 from sail.programs.atlas import store
 from sail.programs.atlas.memory import Entry, Memory
 from sail.programs.kalah.saving import MISTAKES, Autosave, save_game, save_mistakes
@@ -44,6 +45,94 @@ def test_the_form_of_a_seal() -> None:
         assert len(str(Damaged(name, 99999, seal.CUT_SHORT))) <= 72
     with pytest.raises(Damaged):
         seal.verified("KALAH.OUT", f"SAVED GAMES: {'1' * 5000} LINES, CHECK 0\nX\n")
+
+
+# What a user's disk may hold since 27 November 2026.  Never change these texts: add to
+# them when a form changes, because what was written is read for ever.
+ON_DISK: dict[str, tuple[str, Callable[[Area], object], object]] = {
+    "KALAH.OUT": (
+        """\
+SAVED GAMES: 6 LINES, CHECK 27560105302
+GAME OF 27-NOV-26  09:30:15.0625
+1 STONE A PIT
+LEVEL C, YOU STARTED, WITH ADVICE
+  1 A 1            1-0
+QUIT
+A 1, B 0
+""",
+        lambda area: games.read(area.read("KALAH.OUT"), "KALAH.OUT"),
+        [Game(start(1), (1,), "C", 0, "27-NOV-26  09:30:15.0625", Ending.QUIT, True)],
+    ),
+    "KALAH.TMP": (
+        """\
+LATEST GAME: 6 LINES, CHECK 26504056531
+GAME OF 27-NOV-26  09:30:15.0625
+A 3 7 0 0 0 0 1, B 4 0 2 0 0 0 0, B TO MOVE
+LEVEL CITY, YOU STARTED
+  1 B 2            3-5
+IN PROGRESS
+A 3, B 5
+""",
+        lambda area: Autosave(area, on=True).load(),
+        Game(
+            Position(((7, 0, 0, 0, 0, 1), (0, 2, 0, 0, 0, 0)), (3, 4), 1),
+            *((2,), "CITY", 1, "27-NOV-26  09:30:15.0625"),
+        ),
+    ),
+    "KALAH.TAL": (
+        "SOLVED AT THE FIRST TRY: 2 LINES, CHECK 32716001700\nLEARN 2\nSTUDY 1 7\n",
+        lambda area: tally.parse(area.read("KALAH.TAL")),
+        {"LEARN": {2}, "STUDY": {1, 7}},
+    ),
+    "MISTAK.POS": (
+        """\
+YOUR MISTAKES: 8 LINES, CHECK 32665604201
+; PLAYING 6 COST YOU 5 STONES.  FIND A BETTER TURN.
+A  7   2 0 0 4 0 1
+B  8   0 1 0 3 0 0
+A TO MOVE
+RIGHT 1
+BEST ABOUT 3 ERROR 2 A 1
+WRONG -2 A 6
+SOLVED
+""",
+        lambda area: [
+            (it.right, it.judged, it.solved)
+            for _, _, it, _ in positions.read_all(area.read("MISTAK.POS"), "MISTAK.POS")
+        ],
+        [
+            (
+                ((1,),),
+                {
+                    (1,): Finding(Value(-144, 144, 3, 2), (1,)),
+                    (6,): Finding(exactly(-2), (6,)),
+                },
+                True,
+            )
+        ],
+    ),
+    "ATLAS.TAP": (
+        """\
+3-STONE KALAH, WHAT ATLAS KNOWS: 7 LINES, CHECK 05205660567
+GAMES WON 1 LOST 2 DRAWN 0 AGAIN 0
+KALAHS 17 9  WON 3 LOST 0
+REPLY M3-M2
+L 2  4 0 0 4 4 4  1 0 5 4 4 4
+W 16+  1 2 X X X X  X X X X X X
+PL 9  1 0 2 0 0 1  0 4 0 1 0 1
+END 3
+""",
+        lambda area: store.Store(area).load().games,
+        {"WON": 1, "LOST": 2, "DRAWN": 0, "AGAIN": 0},
+    ),
+}
+
+
+@pytest.mark.parametrize("name", ON_DISK)
+def test_what_is_on_a_disk_is_read_for_ever(name: str, area: Area) -> None:
+    text, read, expected = ON_DISK[name]
+    Path(area.folder, name).write_text(text)
+    assert read(area) == expected
 
 
 def write_game(area: Area) -> None:
