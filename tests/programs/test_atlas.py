@@ -160,7 +160,7 @@ def test_figure_3_what_follows_7_is_not_examined(learner: Learner, cut: int) -> 
         seen.append(mk - pk)
         return False
 
-    knowledge = Knowledge(NO_KNOWLEDGE.loser, NO_KNOWLEDGE.winner, claims)
+    knowledge = Knowledge(NO_KNOWLEDGE.known, claims)
     first = PackedTurn((1,), 1, 1, 0)
     value = learner.minimax.value_after(Node(1, 1, 0, 0), first, knowledge)
     assert (value, [kalahs for kalahs in seen if kalahs]) == (6, [6, 1, cut])
@@ -354,7 +354,7 @@ def test_a_characteristic_is_won_whatever_its_x_are(learner: Learner) -> None:
             if filled:
                 part.add(entry)
                 m, p, mk, _ = packed(filled)
-                assert part.winner(m, p, mk) == WIN
+                assert part.known(True, m, p, mk) == WIN
                 assert played(filled, pits)[0].kalahs[MACHINE] > HALF, (entry, filled)
                 checked += 1
     assert checked > 100
@@ -537,12 +537,12 @@ def test_what_is_compared(learner: Learner) -> None:
     part = learner.memory.parts[OTHER]
     part.add(from_line("W 12  1 2 0 3 0 1  0 2 0 1 0 6"))
     m, p = ROWS.pack((1, 2, 0, 3, 0, 1)), ROWS.pack((0, 2, 0, 1, 0, 6))
-    assert part.winner(m, p, 12) == WIN
-    assert part.winner(m, p, 11) == part.winner(m, p, 13) == UNKNOWN
-    assert part.winner(m + 1, p, 12) == part.winner(m, p + 1, 12) == UNKNOWN
+    assert part.known(True, m, p, 12) == WIN
+    assert part.known(True, m, p, 11) == part.known(True, m, p, 13) == UNKNOWN
+    assert part.known(True, m + 1, p, 12) == part.known(True, m, p + 1, 12) == UNKNOWN
     part.add(from_line("W 16+  1 2 X X X X  X X X X X X"))
     for stones in (1, 8, 15):  # and 15 to 1 stones in the player's kalah
-        assert part.winner(m, ROWS.pack((stones,)), 16) == WIN
+        assert part.known(True, m, ROWS.pack((stones,)), 16) == WIN
     # What an entry with X tells is not stored again.
     learner.characteristics = False
     learner.record(OTHER, packed(FIG_5_1), WIN)

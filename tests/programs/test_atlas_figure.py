@@ -61,9 +61,7 @@ def told() -> list[tuple[tuple[int, ...], ...]]:
 def choice(position: Position, claims: Mapping[int, int]) -> Choice:
     """Return the machine's move with these parameters and no other memory."""
     learner = Learner(Memory())
-    knowledge = Knowledge(
-        lambda *_: UNKNOWN, lambda *_: UNKNOWN, lambda mk, pk: pk <= claims.get(mk, -1)
-    )
+    knowledge = Knowledge(lambda *_: UNKNOWN, lambda mk, pk: pk <= claims.get(mk, -1))
     return learner.minimax.choose(packed(position), lambda _: knowledge)
 
 

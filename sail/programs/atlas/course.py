@@ -118,16 +118,16 @@ class Course:
     def examine(self, node: Node, budget: int) -> int:
         """Evaluate up to `budget` nodes after a turn and a reply; return the rest."""
         turns, minimax = self.learner.turns, self.learner.minimax
-        known = self.learner.knowledge(node, self.part)(turns.of(node)[0])
+        knowledge = self.learner.knowledge(node, self.part)(turns.of(node)[0])
         for turn in turns.of(node):
             after = node.after(turn)
-            if not FEAR < minimax.value_after(node, turn, known) < CLAIM:
+            if not FEAR < minimax.value_after(node, turn, knowledge) < CLAIM:
                 continue
             # There is no reply if this turn ends the game (a draw, by its value).
             for reply in turns.of(after, PLAYER) if after.m and after.p else ():
                 deeper = after.after(reply, PLAYER)
                 m, p, mk, _ = deeper
-                if not m or not p or known.winner(m, p, mk):
+                if not m or not p or knowledge.known(True, m, p, mk):
                     continue
                 if not budget:
                     return 0

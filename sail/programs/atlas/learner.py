@@ -53,7 +53,7 @@ class Learner:
 
         def of(name: str) -> Knowledge:
             part, claims = self.memory.parts[name], self.memory.parameters.claims
-            known = Knowledge(part.loser, part.winner, claims)
+            known = Knowledge(part.known, claims)
             return known if self.parameters else known.surely()
 
         if node == OPENING_NODE:
@@ -81,7 +81,7 @@ class Learner:
         """
         m, p, mk, _ = node
         part, won = self.memory.parts[name], value > 0
-        if abs(part.winner(m, p, mk) if won else part.loser(m, p, mk)) >= abs(value):
+        if abs(part.known(won, m, p, mk)) >= abs(value):
             return
         turns = self.turns.of(node) if won and self.characteristics else ()
         crushing = [turn.pits for turn in turns if mk + turn.gain > HALF]

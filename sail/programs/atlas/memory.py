@@ -139,19 +139,15 @@ class Part:
         for entry in losers[:MOST_FORGOTTEN]:
             del self.entries[entry.key]
 
-    def loser(self, m: int, p: int, mk: int) -> int:
-        """Return what is known with the player to move: LOSS, FEAR or UNKNOWN."""
-        entry = self.entries.get((False, m, p, mk))
-        if not entry:
-            return UNKNOWN
-        return FEAR if entry.pseudo else LOSS
+    def known(self, won: bool, m: int, p: int, mk: int) -> int:
+        """Return WIN or CLAIM with the machine to move, else LOSS or FEAR, or UNKNOWN.
 
-    def winner(self, m: int, p: int, mk: int) -> int:
-        """Return what is known with the machine to move: WIN, CLAIM or UNKNOWN."""
-        entry = self.entries.get((True, m, p, mk))
-        if entry and not entry.pseudo or self._fits(m, p, mk):
-            return WIN
-        return CLAIM if entry else UNKNOWN
+        won: whether the machine is to move.  m, p: packed rows.
+        """
+        entry = self.entries.get((won, m, p, mk))
+        if entry and not entry.pseudo or (won and self._fits(m, p, mk)):
+            return WIN if won else LOSS
+        return UNKNOWN if not entry else CLAIM if won else FEAR
 
     def _fits(self, m: int, p: int, mk: int) -> bool:
         """Return whether the machine, to move, wins by a characteristic."""

@@ -15,33 +15,28 @@ LOSS = -1000
 UNKNOWN = 0  # nothing is known
 
 
-Lookup = Callable[[int, int, int], int]  # takes packed rows m and p, and mk
-
-
 class Knowledge(NamedTuple):
-    """The lookups in a memory that the look-ahead uses.
+    """What the look-ahead asks a memory.
 
-    loser: returns LOSS, FEAR or UNKNOWN for packed rows m and p and the machine's
-    kalah, with the player to move.  winner: returns WIN, CLAIM or UNKNOWN for the
-    same with the machine to move.  claims: returns whether two kalahs are as good
-    as a win for the owner of the first.
+    known: whether the machine is to move, packed rows m and p, and the machine's kalah;
+    returns WIN or CLAIM, or LOSS or FEAR if the player is to move, or UNKNOWN.
+    claims: returns whether two kalahs are as good as a win for the owner of the first.
     """
 
-    loser: Lookup
-    winner: Lookup
+    known: Callable[[bool, int, int, int], int]
     claims: Callable[[int, int], bool]
 
     def surely(self) -> Knowledge:
-        """Return the same lookups without the answers that rest on parameters."""
-        loser, winner, _ = self
-        return Knowledge(
-            lambda *it: LOSS if loser(*it) == LOSS else UNKNOWN,
-            lambda *it: WIN if winner(*it) == WIN else UNKNOWN,
-            NO_KNOWLEDGE.claims,
-        )
+        """Return the same without the answers that rest on parameters."""
+
+        def sure(won: bool, m: int, p: int, mk: int) -> int:
+            value = self.known(won, m, p, mk)
+            return value if value in (WIN, LOSS) else UNKNOWN
+
+        return Knowledge(sure, NO_KNOWLEDGE.claims)
 
 
-NO_KNOWLEDGE = Knowledge(lambda *_: UNKNOWN, lambda *_: UNKNOWN, lambda *_: False)
+NO_KNOWLEDGE = Knowledge(lambda *_: UNKNOWN, lambda *_: False)
 
 
 class Choice(NamedTuple):
@@ -100,7 +95,7 @@ class MiniMax:
         m, p, mk, pk = node
         if not m or not p:
             return final(m, p, mk, pk)
-        if known := knowledge.winner(m, p, mk):
+        if known := knowledge.known(True, m, p, mk):
             return known
         if knowledge.claims(pk, mk):
             return FEAR
@@ -120,7 +115,7 @@ class MiniMax:
             return WIN
         if not m or not p:
             return final(m, p, mk, pk)
-        if known := knowledge.loser(m, p, mk):
+        if known := knowledge.known(False, m, p, mk):
             return known
         return CLAIM if knowledge.claims(mk, pk) else None
 
