@@ -87,7 +87,7 @@ class Answer:
         value = self.solver.known(self.position).low
         self.tty.type(outcome(value, self.position.mover))
         for pit in self.position.legal:
-            self.type_move(pit)
+            self.type_move(pit, value)
         self.type_game(game)
         self.tty.type(says.ON_FILE)
 
@@ -140,14 +140,12 @@ class Answer:
                     pass
             if self.stop():
                 raise Stopped
-            self.type_move(pit)
+            self.type_move(pit, self.solver.known(self.position).high)
 
-    def type_move(self, pit: int) -> None:
-        """Type the value of a move, or its upper bound."""
+    def type_move(self, pit: int, most: int) -> None:
+        """Type the value of a move, or what is proved of it.  most: of all moves."""
         low, high = self.solver.known_move(self.position, pit)
-        high = min(high, self.solver.known(self.position).high)
-        line = says.VALUE.format(low) if low == high else says.MOST.format(high)
-        self.tty.type(says.MOVE.format(pit, line))
+        self.tty.type(says.MOVE.format(pit, value_line(low, min(high, most))))
 
     def type_game(self, pits: Iterable[int]) -> None:
         """Type a game from the position in both notations."""
@@ -161,13 +159,12 @@ class Answer:
         self.tty.type(STOPPED)
         low, high = self.solver.known(self.position)
         legal = self.position.legal
-        moves = {pit: self.solver.known_move(self.position, pit) for pit in legal}
-        low = max(low, *(move.low for move in moves.values()))
-        high = min(high, max(move.high for move in moves.values()))
+        moves = [self.solver.known_move(self.position, pit) for pit in legal]
+        low = max(low, *(move.low for move in moves))
+        high = min(high, max(move.high for move in moves))
         self.tty.type(value_line(low, high))
-        for pit, move in moves.items():
-            value = value_line(move.low, min(move.high, high))
-            self.tty.type(says.MOVE.format(pit, value))
+        for pit in legal:
+            self.type_move(pit, high)
 
 
 def outcome(value: int, mover: int) -> str:
