@@ -47,7 +47,6 @@ from sail.programs.atlas.turns import (
     PackedTurn,
     Turns,
     packed,
-    unpacked,
 )
 from sail.talk import manuals
 from tests.bench.atlas import Printed
@@ -342,7 +341,7 @@ def test_a_characteristic_is_won_whatever_its_x_are(learner: Learner) -> None:
             node = packed(position)
             for turn in () if position.mover else learner.turns.of(node):
                 if node.mk + turn.gain > HALF:
-                    entry = characteristic(position, turn.pits)
+                    entry = characteristic(node, turn.pits)
                     assert entry.won and [*entry.rows[PLAYER]].count("X") >= 5
                     found[entry] = turn.pits
     assert any(entry.captured for entry in found)
@@ -399,7 +398,7 @@ FIG_5_4 = Position(((0, 0, 2, 0, 0, 6), (1, 0, 2, 5, 0, 1)), (7, 12), MACHINE)
     ],
 )
 def test_a_characteristic(position: Position, turn: tuple[int, ...], line: str) -> None:
-    assert store.line_of(characteristic(position, turn)) == line
+    assert store.line_of(characteristic(packed(position), turn)) == line
     # Without the pits to the right, as Fig. 5.6 would have it, that does not win.
     wrong = FIG_5_4._replace(rows=((0, 0, 2, 1, 0, 6), FIG_5_4.rows[PLAYER]))
     assert played(wrong, (6, 1, 3, 1, 2, 1, 4))[0].kalahs[MACHINE] < 19
@@ -508,9 +507,9 @@ def test_what_it_learns_from_random_games_is_true(learner: Learner) -> None:
     checked = 0
     for entry in entries:
         if not entry.kept and not entry.pseudo:
-            (mk, pk), mover = entry.kalahs, MACHINE if entry.won else PLAYER
-            node = Node(entry.m, entry.p, int(str(mk)), int(str(pk)))
-            position = unpacked(node)._replace(mover=mover)
+            rows = ROWS.unpack(entry.m), ROWS.unpack(entry.p)
+            kalahs = entry.mk, ALL_STONES - entry.mk - sum(map(sum, rows))
+            position = Position(rows, kalahs, MACHINE if entry.won else PLAYER)
             if sum(position.kalahs) >= 20:  # few stones in play
                 assert solver.value(position) > 0, entry
                 checked += 1

@@ -21,7 +21,6 @@ from sail.programs.atlas.turns import (
     PackedTurn,
     Turns,
     packed,
-    unpacked,
 )
 
 # The position after P2, with which the player wins.
@@ -86,7 +85,7 @@ class Learner:
         turns = self.turns.of(node) if won and self.characteristics else ()
         crushing = [turn.pits for turn in turns if mk + turn.gain > HALF]
         if crushing:
-            part.add(characteristic(unpacked(node), crushing[0]))
+            part.add(characteristic(node, crushing[0]))
         else:
             part.add(Entry(won, m, p, mk, pseudo=value in (CLAIM, FEAR)))
 
@@ -96,7 +95,7 @@ def notation(pits: tuple[int, ...]) -> str:
     return "-".join(f"M{pit}" for pit in pits)
 
 
-def characteristic(position: Position, pits: tuple[int, ...]) -> Entry:
+def characteristic(node: Node, pits: tuple[int, ...]) -> Entry:
     """Return the characteristic of a position for the machine's crushing turn.
 
     pits: a turn that brings it more than half of the stones.  (Other wins are not
@@ -105,7 +104,9 @@ def characteristic(position: Position, pits: tuple[int, ...]) -> Entry:
     Every pit of its row is kept from the kalah to the farthest pit that it plays or
     sows into, and the least that its kalah and a captured pit must hold.  BELL-CHAR.
     """
-    here, farthest, captured = position, 0, 0
+    own, other = ROWS.unpack(node.m), ROWS.unpack(node.p)
+    here = Position((own, other), (node.mk, node.pk), MACHINE)
+    farthest = captured = 0
     for pit in pits:
         goes_round = here.rows[MACHINE][pit - 1] > pit + MOST_PITS
         farthest = max(farthest, MOST_PITS if goes_round else pit)
@@ -113,8 +114,7 @@ def characteristic(position: Position, pits: tuple[int, ...]) -> Entry:
         if here.kalahs[MACHINE] > HALF:
             break
     spare = here.kalahs[MACHINE] - HALF - 1
-    own, other = position.rows
-    least = max(0, position.kalahs[MACHINE] - spare)
+    least = max(0, node.mk - spare)
     must = tuple(n if pit == captured else 0 for pit, n in enumerate(other, 1))
     m, p = ROWS.pack(own[:farthest]), ROWS.pack(must)
     return Entry(True, m, p, least, farthest, captured)

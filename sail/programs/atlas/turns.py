@@ -81,12 +81,6 @@ def packed(position: Position) -> Node:
     return Node(m, p, *position.kalahs)
 
 
-def unpacked(node: Node) -> Position:
-    """Return the position of a node, with the machine to move."""
-    rows = ROWS.unpack(node.m), ROWS.unpack(node.p)
-    return Position(rows, (node.mk, node.pk), MACHINE)
-
-
 def stones_in(row: int) -> int:
     """Return the number of stones in a packed row.
 

@@ -19,7 +19,7 @@ from sail.programs.russel.microflit import SYMBOL, address
 from sail.programs.russel.printout import Printout
 from sail.programs.russel.routines import egc, sides
 from sail.programs.russel.words import Words
-from sail.refusal import Refusal, sanitized
+from sail.refusal import Refusal
 from sail.stop import Stopped
 from sail.talk.asking import Asker, Back, Command, Commands, go_back
 from sail.talk.choosing import special_position
@@ -194,10 +194,8 @@ class Session:
         """Type the display line of this number, else the last one.  Raises Refusal."""
         display = self.game.analysis.display
         number = address(typed) if typed else display.line
-        if number is None:
-            raise Refusal(says.NOT_OCTAL.format(sanitized(typed)))
         if not display.levels:
             raise Refusal(says.NO_DISPLAY)
-        if not 1 <= number <= display.line:
+        if number is None or not 1 <= number <= display.line:
             raise Refusal(says.WHICH_LINE.format(display.line))
         self.asker.type_lines(display.strips(number, self.tty.width))
