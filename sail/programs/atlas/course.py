@@ -5,14 +5,7 @@ from __future__ import annotations
 from sail.board import Position
 from sail.programs.atlas.learner import OPENING_NODE, Learner, notation
 from sail.programs.atlas.memory import LOST, OTHER, PICKS, result
-from sail.programs.atlas.minimax import (
-    CLAIM,
-    FEAR,
-    LOSS,
-    NO_KNOWLEDGE,
-    UNKNOWN,
-    Choice,
-)
+from sail.programs.atlas.minimax import CLAIM, FEAR, LOSS, NO_KNOWLEDGE, UNKNOWN, Choice
 from sail.programs.atlas.turns import PLAYER, Node, PackedTurn, packed
 
 MOST_NODES = 100  # the most nodes that a back-track analysis examines

@@ -20,7 +20,9 @@ from sail.programs.atlas.memory import (
     LOST,
     MOST_ENTRIES,
     PARTS,
+    WON,
     Memory,
+    result,
 )
 from sail.programs.atlas.minimax import CLAIM, FEAR, LOSS, UNKNOWN
 from sail.programs.atlas.store import TAPE, Store
@@ -183,16 +185,14 @@ class Session:
                 pits = self.asker.ask(says.YOUR_MOVE, commands, meaning)
                 if not pits:
                     self.end(game, 1)
-                    self.tty.type(says.I_WIN)
+                    self.tty.type(says.WINS[WON])
                     return
             position = LineOfPlay(position).through(pits).position
             self.tty.type(diagrams.board(position.rows, position.kalahs))
             machine, player = position.score
             if position.over or 2 * max(machine, player) > position.stones:
                 self.end(game, machine - player)
-        who = says.NOBODY_WINS
-        if machine != player:
-            who = says.I_WIN if machine > player else says.YOU_WIN
+        who = says.WINS[result(machine - player)]
         self.tty.type(says.SCORE.format(machine, player) + who)
 
     def end(self, game: Course, difference: int) -> None:

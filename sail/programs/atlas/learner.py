@@ -5,13 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from sail.board import MOST_PITS, Position, start
-from sail.programs.atlas.memory import (
-    ALL_STONES,
-    HALF,
-    OTHER,
-    Entry,
-    Memory,
-)
+from sail.programs.atlas.memory import ALL_STONES, HALF, OTHER, Entry, Memory
 from sail.programs.atlas.minimax import CLAIM, FEAR, Knowledge, MiniMax
 from sail.programs.atlas.turns import (
     MACHINE,
