@@ -19,7 +19,7 @@ from importlib import import_module
 from typing import Any, NamedTuple
 
 from sail.line.discipline import BREAK
-from sail.line.locks import heed_lock, system_file, user_of
+from sail.line.locks import heed_lock, user_of
 from sail.line.models import EIGHT, Framing
 from sail.line.ports import (
     MOST_AT_ONCE,
@@ -38,7 +38,8 @@ BUSY = "hangs up as soon as it is opened"
 BRIEF = 5.0  # seconds; a line that is lost sooner has not been back
 RESTART = 2.0  # seconds; DTR, which opening raises, restarts some interfaces
 BANNER = 0.5  # seconds in which a server's banner comes
-FTDI, FTDI_LEAST, FTDI_BITS = "0403", 183, 7  # its USB vendor, and what it can do
+FTDI, FTDI_LEAST, FTDI_BITS = 0x0403, 183, 7  # its USB vendor, and what it can do
+FTDI_LACKS = "an FTDI chip, with no five bits and nothing below 183 baud"
 PSEUDO = re.compile(r"/dev/(pts/|ttys)[0-9]+")
 # What a line may be until its device, its permissions or its server are there.
 PASSING = (
@@ -69,7 +70,6 @@ with suppress(ImportError):  # Windows has no termios
 TERMIOS2 = struct.Struct("4I B 19s 2I")
 TCGETS2, TCSETS2 = 0x802C542A, 0x402C542B  # of x86, ARM and RISC-V
 CBAUD, BOTHER, CIBAUD = 0o10017, 0o10000, 0o2003600000
-DEVICES = "/sys/class/tty"
 ANY_RATE = 9600  # for pyserial, where it cannot set ours
 NEAR = 0.04  # the greatest error of a rate
 
@@ -104,7 +104,8 @@ class Device(Port):
 
     def __init__(self, name: str, baud: float, framing: Framing) -> None:
         pyserial()
-        threading.excepthook = report_thread
+        # pyserial's reader, our only thread, dies on garbage from a server.
+        threading.excepthook = lambda _: None
         self._line: Any = None
         self._name = name
         self._mode = Mode(baud, framing)
@@ -210,22 +211,18 @@ class Device(Port):
 
     def _compare(self, descriptor: int) -> None:
         """Say once if the driver has set another rate or size than it was asked for."""
-        differs = ""
-        low, few = self._mode.baud < FTDI_LEAST, self._mode.framing.data < FTDI_BITS
-        if (low or few) and vendor_of(self._path) == FTDI:
-            rate = (
-                f"{self._mode.framing.data} bits"
-                if few
-                else f"{self._mode.baud:g} baud"
-            )
-            differs = f"an FTDI chip, which has no {rate}"
+        wanted, differs = self._mode, ""
+        if wanted.baud < FTDI_LEAST or wanted.framing.data < FTDI_BITS:
+            ports = import_module("serial.tools.list_ports").comports()
+            if (self._path, FTDI) in [(port.device, port.vid) for port in ports]:
+                differs = FTDI_LACKS
         with suppress(*FAILURES):  # it is not Linux
             mode = get_mode(descriptor)
             rate, size = mode[-1], 5 + (mode[2] >> 4 & 3)
-            if abs(rate / self._mode.baud - 1) > NEAR:
-                differs = f"{rate} baud, not {self._mode.baud:g}"
-            elif size != self._mode.framing.data and not PSEUDO.fullmatch(self._path):
-                differs = f"{size} data bits, not {self._mode.framing.data}"
+            if abs(rate / wanted.baud - 1) > NEAR:
+                differs = f"{rate} baud, not {wanted.baud:g}"
+            elif size != wanted.framing.data and not PSEUDO.fullmatch(self._path):
+                differs = f"{size} data bits, not {wanted.framing.data}"
         if differs and differs != self._differs:
             write_out(f"{self._name} has {differs} (see HELP LINE ADAPTERS).\n")
         self._differs = differs
@@ -331,15 +328,6 @@ def _hangup() -> Iterator[None]:
         raise Hangup(reason(error)) from error
 
 
-def report_thread(error: Any) -> None:
-    """Print the traceback of a thread, but not if it is pyserial's.
-
-    pyserial's reader thread dies on garbage from a server; the port notices a hangup.
-    """
-    if not error.thread.name.startswith("pySerial"):
-        sys.excepthook(error.exc_type, error.exc_value, error.exc_traceback)
-
-
 def keep_alive(connection: Any) -> None:
     """Turn on TCP keepalive, so that the system notices a vanished far end."""
     import socket
@@ -383,16 +371,6 @@ def get_mode(descriptor: int) -> list[Any]:
     import fcntl
 
     return [*TERMIOS2.unpack(fcntl.ioctl(descriptor, TCGETS2, bytes(TERMIOS2.size)))]
-
-
-def vendor_of(path: str) -> str:
-    """Return the USB vendor of an adapter, in hexadecimal; "" if unknown (Linux)."""
-    folder = os.path.realpath(f"{DEVICES}/{os.path.basename(path)}/device")
-    for _ in range(4):  # from the port up to the adapter
-        with suppress(OSError):
-            return system_file(os.path.join(folder, "idVendor")).strip()
-        folder = os.path.dirname(folder)
-    return ""
 
 
 def _may_pass(error: BaseException | None) -> bool:

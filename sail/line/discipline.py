@@ -71,7 +71,7 @@ class Discipline:
 
     def pause(self) -> None:
         """Note a silence: what comes next is no part of the last line's end."""
-        if self.keys.ends.pause():
+        if self.keys.pause():
             self.echoes.append(self._enter("\r"))
 
     def start_reader(self) -> bytes:

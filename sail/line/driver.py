@@ -147,10 +147,7 @@ class Driver:
         if not channel.typed:
             if channel.ended:
                 discipline.end_input()
-            elif (
-                discipline.keys.ends.just
-                and channel.port.clock() > channel.heard + PAUSE
-            ):
+            elif discipline.keys.just and channel.port.clock() > channel.heard + PAUSE:
                 discipline.pause()
         at_once = channel.port.live or discipline.on_hold
         while channel.typed and (at_once or not (discipline.lines or discipline.stops)):

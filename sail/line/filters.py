@@ -154,19 +154,35 @@ CR, LF, RUBOUT, XOFF = "\r\n\x7f\x13"
 SAME_END = (CR + LF, CR + CR + LF, CR + RUBOUT + LF, LF + CR)
 
 
-class Ends:
-    """The filter that makes one character of each end of a line.
+IGNORED = "\0\f"  # NUL (filler or blank tape), form feed
+
+
+class Keys:
+    """The filter that makes one character of each end of a line, after Escapes.
 
     CR, LF, CR LF, LF CR, CR CR LF and CR RUBOUT LF are one end each, so after a
     second CR it waits for what comes next.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, screen: bool, vt52: bool) -> None:
+        self.before = ""  # the character before the last
+        self.after = ""  # the CR or LF that had just come before the last, if any
         self.just = ""  # the CR or LF that has just come
         self._end = ""  # CR, CR CR, LF, or CR RUBOUT: only an LF may then still follow
+        self._escapes = Escapes(vt52) if screen else None
 
-    def take(self, char: str) -> str:
-        """Return what this character completes."""
+    def take(self, typed: str) -> Iterator[str]:
+        """Yield the characters that these complete."""
+        if self._escapes:
+            typed = "".join(map(self._escapes.take, typed))
+        for key in typed:
+            if key not in IGNORED:
+                self.after = self.just
+                for char in self._unify(key):
+                    yield char
+                    self.before = char
+
+    def _unify(self, char: str) -> str:
         held = CR if self._end == CR + CR else ""
         if char in (RUBOUT, XOFF) and not held:
             self._part()
@@ -190,27 +206,3 @@ class Ends:
 
     def _part(self) -> None:
         self._end = CR + RUBOUT if self._end.startswith(CR) else ""
-
-
-IGNORED = "\0\f"  # NUL (filler or blank tape), form feed
-
-
-class Keys:
-    """These two filters in a row, and what was typed before each character."""
-
-    def __init__(self, screen: bool, vt52: bool) -> None:
-        self.before = ""  # the character before the last
-        self.after = ""  # the CR or LF that had just come before the last, if any
-        self.ends = Ends()
-        self._escapes = Escapes(vt52) if screen else None
-
-    def take(self, typed: str) -> Iterator[str]:
-        """Yield the characters that these complete."""
-        if self._escapes:
-            typed = "".join(map(self._escapes.take, typed))
-        for key in typed:
-            if key not in IGNORED:
-                self.after = self.ends.just
-                for char in self.ends.take(key):
-                    yield char
-                    self.before = char

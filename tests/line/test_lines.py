@@ -94,7 +94,7 @@ def test_an_adapter_is_unplugged_and_plugged_in(area: str, tmp_path: Path) -> No
             plug.replace(device)
         person = FarEnd(again)
         person.wait_for(">>>>>>>>")
-        assert person.paper.startswith(f"\r\n{GREETING}\r\nYOU ARE PLAYER A")
+        assert person.paper.startswith(f"\r\n{GREETING}\r\nNEW TO KALAH?")
         person.type("Q\r")
         person.wait_for("ANOTHER GAME? ")
 
@@ -186,7 +186,7 @@ def test_a_game_over_rfc2217_with_garbage_and_return(area: str) -> None:
         with server.accept()[0] as second:
             far = Server2217(second).far
             far.wait_for(">>>>>>>>")
-            assert GREETING + "\r\nYOU ARE PLAYER A" in far.paper
+            assert GREETING + "\r\nNEW TO KALAH?" in far.paper
             process.terminate()
             _, errors = process.communicate(timeout=20)
     said = f"{url} has hung up.\n{url} is back.\n"
