@@ -29,7 +29,8 @@ def heed_lock(device: str) -> None:
     why = ""
     try:
         found = re.match(r" *([0-9]{1,9})\b", system_file(path))
-        if found and int(found[1]) not in (0, os.getpid()) and _runs(int(found[1])):
+        runs = found and os.path.isdir(os.path.join(PROCESSES, found[1]))
+        if found and runs and int(found[1]) != os.getpid():
             why = f"{_program(found[1])} has it, says {path}"
     except PermissionError:
         why = f"{path} is in the way and cannot be read"
@@ -67,13 +68,3 @@ def _program(process: str) -> str:
         name = system_file(os.path.join(PROCESSES, process, "comm")).strip()
         return f"{name} (process {process})"
     return ANOTHER
-
-
-def _runs(process: int) -> bool:
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    except OSError:
-        pass  # another user's process
-    return True

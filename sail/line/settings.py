@@ -40,7 +40,7 @@ SWITCHES = ("ECHO", "FULL", "TABS", "LF", "BRIEF")
 MORE_SWITCHES = ("MOTOR", "BELL", "TAPE", "USOS", "LOOP", "CTS")
 # The least and the greatest values; a board of six pits fits in the least width.
 NUMBERS = {"FILL": (1, 20), "WIDTH": (44, 255), "PACE": (1, 9999), "PATIENCE": (1, 99)}
-NOT_A_SETTING = "{} IS NOT A SETTING.  HELP TTY LISTS THEM."
+NOT_A_SETTING = "{} IS NOT A SETTING.  HELP LINE SETTINGS LISTS THEM."
 WANTS_NUMBER = "{} TAKES A NUMBER FROM {} TO {}."
 ONE_OF_THEM = "MOTOR AND CTS EXCLUDE EACH OTHER: BOTH USE RTS."
 

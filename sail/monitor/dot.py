@@ -43,36 +43,13 @@ NO_MEMORY = "?\nNOT ENOUGH MEMORY FOR {}"
 BROKEN = "?\nINTERNAL ERROR IN {}"
 SETTINGS = "TTY {}"
 RUNS_HELP = f"RUNS {', '.join(registry.PROGRAMS)}"
+SETS_HELP = "SETS THE LINE: HELP LINE SETTINGS"
 MORE_HELP = "?? TYPES ALL COMMANDS."
 ALL_HELP = """\
 COMMANDS MAY BE ABBREVIATED.
-HELP LINE TYPES THE CONTENTS OF THE TELETYPE'S MANUAL.
+HELP LINE TYPES THE CONTENTS OF THE TELETYPE'S MANUAL, AND HELP LINE
+KEYS IS ABOUT RUBOUT (ON FIVE LEVELS BLANK), ^C (BELL) AND THE OTHERS.
 NAME.DMP WAS A PROGRAM'S FILE AT STANFORD, DUMPED FROM CORE."""
-KEYS_HELP = """\
-; BEGINS A COMMENT.
-RUBOUT DELETES A CHARACTER, ^U THE LINE; ^R TYPES IT AGAIN.  ^C STOPS A
-PROGRAM, ^O ITS OUTPUT; ^S AND ^Q HOLD AND RESUME IT.  ^Z ENDS INPUT."""
-FIVE_KEYS_HELP = "BLANK DELETES A CHARACTER.  BELL STOPS A PROGRAM."  # on five levels
-TTY_HELP = """\
-TTY          TYPES THE SETTINGS
-TTY WORDS    CHANGES THEM:
-FILL N       FILLERS SENT WHILE THE CARRIAGE RETURNS, OR NO FILL
-ECHO         WE PRINT WHAT YOU TYPE; NO ECHO: THE MACHINE DOES
-FULL         LOWER CASE TOO; NO FULL: CAPITALS ONLY
-TABS         TAB STOPS EVERY 8 COLUMNS: WE SEND TABS, NOT BLANKS
-WIDTH N      COLUMNS OF THE PAPER
-LF           A LINE FEED AFTER EACH RETURN; NO LF: IT FEEDS BY ITSELF
-PACE N       CHARACTERS A SECOND; NO PACE: THE RATE OF THE PORT
-MOTOR        RTS STOPS THE MOTOR IN SILENCE; NO MOTOR: IT RUNS ON
-BELL         IT RINGS WHEN IT IS YOUR TURN AND WHEN A GAME ENDS
-USOS         FIVE LEVELS: A SPACE UNSHIFTS; NO USOS: IT DOES NOT
-LOOP         KEYBOARD AND PRINTER SHARE ONE LOOP; NO LOOP: TWO
-CTS          IT STOPS OUR TYPING BY CTS; NO CTS: IT KEEPS UP
-BRIEF        KALAH TYPES A SHORT BOARD, AND ONE A TURN
-TAPE         IT HAS A PUNCH: KALAH OFFERS A TAPE; NO TAPE: NONE
-PATIENCE N   MINUTES OF SILENCE AFTER WHICH A VISIT ENDS
-PUNCH FILE PUNCHES A TAPE, AND PTR FILE READS ONE.
-TTY TEST TRIES THE MACHINE AND FINDS FILL, WIDTH, LF, ECHO AND USOS."""
 
 
 @contextmanager
@@ -112,14 +89,7 @@ class Monitor:
             ),
             Command("?", "", self._help),
             Command("??", "", self._help_all),
-            Command(
-                "TTY",
-                "SETS THE LINE: HELP TTY",
-                self._set,
-                "WORDS",
-                first=True,
-                more=TTY_HELP,
-            ),
+            Command("TTY", SETS_HELP, self._set, "WORDS", first=True),
             Command("DAYTIME", "TYPES THE DATE AND TIME", self._tell_time),
             Command("LOGIN", "THERE ARE NO ACCOUNTS", self._log_in, "PRJ,PRG"),
             Command("L", "", self._log_in, "PRJ,PRG"),
@@ -242,5 +212,4 @@ class Monitor:
 
     def _help_all(self, _: str) -> None:
         everything = (command for command in self.commands if command.help)
-        keys = FIVE_KEYS_HELP if self._tty.code.five else KEYS_HELP
-        self._tty.type("\n".join([*listed(help_by_word(everything)), ALL_HELP, keys]))
+        self._tty.type("\n".join([*listed(help_by_word(everything)), ALL_HELP]))

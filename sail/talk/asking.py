@@ -65,7 +65,6 @@ class Command(Generic[T_co]):
     be the whole line.
     first: whether ? lists it, and not only ??.
     whole: whether it must be typed in full; blanks, commas and ! are then ignored.
-    more: what HELP types at the dot in the place of its line of help.
     """
 
     word: str
@@ -74,7 +73,6 @@ class Command(Generic[T_co]):
     argument: str = ""
     first: bool = False
     whole: bool = False
-    more: str = ""
 
     def takes(self, line: str) -> str | None:
         """Return what follows this command on a line, None if it is another."""
@@ -147,7 +145,7 @@ def help_text(words: str, commands: Commands[object], program: str = "") -> str:
         except Refusal:
             if not same:
                 raise
-    return same[0].more or listed(help_by_word(same))[0]
+    return listed(help_by_word(same))[0]
 
 
 def attempt(tty: Teletype, action: Callable[[], T]) -> T | None:

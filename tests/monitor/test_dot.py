@@ -140,21 +140,11 @@ def test_transcripts(area: Area, file: Path) -> None:
     papers.compare(file, run)
 
 
-@pytest.mark.parametrize("model", ["33", "T100"])
-def test_help_names_what_the_machine_has_keys_for(area: Area, model: str) -> None:
-    code = MODELS[model].code()
-    wire = Wire([(1, b"".join(map(code.encode, "??\rK\r")))])
-    Monitor(attached(wire, MODELS[model]), area).run()
-    text = "".join(code.decode(key) for _, data in wire.printed for key in data)
-    assert ("BLANK DELETES" in text) == (model == "T100")
-    assert ("U THE LINE" in text) == (model == "33")
-
-
-def test_help_tty_names_every_setting(area: Area) -> None:
-    text = paper(area, "HELP TTY", "TTY", "K")
+def test_help_names_every_setting(area: Area) -> None:
+    text = paper(area, "HELP LINE SETTINGS", "TTY", "K")
     told = text[text.index(".TTY\n") + len(".TTY\n") : -len(".K\n")]
     for word in re.findall("[A-Z]+", re.sub("NO |TTY ", "", told)):
-        assert f"\n{word} " in text
+        assert f"\n  {word} " in text
 
 
 DAMAGED = "IS DAMAGED: LINE 1 IS WRONG.  SEE HELP KALAH FILES."
