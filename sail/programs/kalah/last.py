@@ -135,12 +135,8 @@ class LastGame:
 
     def tape(self, _: str = "") -> None:
         """Punch the game on tape, after asking for a name.  Raises Refusal, Back."""
-
-        def meaning(answer: str) -> str | None:
-            """Return the name; None for YES or for anything that cannot be a name."""
-            fits = re.fullmatch("(?!Y(ES?)?$)[A-Z0-9 .-]{,20}", answer)
-            return answer if fits else None
-
+        names = re.compile("(?!Y(ES?)?$)[A-Z0-9 .-]{,20}")  # but not YES
+        meaning = lambda answer: answer if names.fullmatch(answer) else None
         commands: Commands[str] = (
             Command("NO", "PUNCHES NOTHING", answering(""), first=True),
             Command("QUIT", "", go_back),

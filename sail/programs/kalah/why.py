@@ -125,10 +125,8 @@ def comparison(
     secret: whether the right line is not named.
     """
     bad, good = (turns_of(position, play) for play in (wrong, right))
-    shown = max(len(bad), len(good))
-    for turns in (bad, good):
-        if not turns[-1].after.over:
-            shown = min(shown, len(turns))
+    # A line that has ended stands as it is.
+    shown = min(MOST_TURNS if it[-1].after.over else len(it) for it in (bad, good))
     user, found, most = position.mover, 0, 0
     for number in range(shown, 0, -1):
         behind = lead(good, number, user) - lead(bad, number, user)
