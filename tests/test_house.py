@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import inspect
 import re
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 
@@ -44,6 +45,7 @@ def rooms() -> list[str]:
 ROOMS = rooms()
 
 
+@cache
 def imports(path: Path) -> set[str]:
     """Return the modules of the house that a file imports."""
     found = set()

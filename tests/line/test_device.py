@@ -25,6 +25,7 @@ from sail.line.locks import FOLDER, heed_lock, user_of
 from sail.line.models import FIVE, parse_framing
 from sail.line.ports import Hangup, LineError, write_out
 from sail.line.settings import BadSetting
+from sail.teletype import Leave
 from tests.errors import refused
 from tests.line.virtual import wired_device
 
@@ -221,6 +222,17 @@ def test_a_line_that_is_absent_or_forbidden_is_waited_for(
     opens.side_effect = absent
     with refused(LineError, "Cannot open /dev/pts/9: No such file or directory."):
         opened("/dev/pts/9")
+
+
+def test_a_server_that_refuses_is_waited_for(
+    monkeypatch: MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """The system's error is behind pyserial's, which has no number."""
+    monkeypatch.setattr("time.sleep", Mock(side_effect=Leave))
+    with pytest.raises(Leave):
+        opened("rfc2217://127.0.0.1:1")
+    said = "Waiting for rfc2217://127.0.0.1:1: Connection refused.\n"
+    assert capfd.readouterr().out == said
 
 
 def test_a_line_that_waits_by_itself(opens: Mock) -> None:
