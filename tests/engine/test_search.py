@@ -17,7 +17,7 @@ from sail.engine.levels import LEVELS
 from sail.engine.limit import Limit
 from sail.engine.moves import MoveTable, bits_for
 from sail.engine.search import Search
-from sail.engine.value import Finding, exactly
+from sail.engine.value import Finding
 from sail.stop import Stop
 from tests.conftest import Pins
 from tests.positions import ALL_RULES, minimax, random_game, value_of, with_stones
@@ -131,11 +131,6 @@ def test_small_tables_change_no_value(monkeypatch: MonkeyPatch) -> None:
     finding = find(start(4, rules=STANDARD_RULES), depth=6)
     monkeypatch.setattr(search_module, "ROWS", 50)
     assert find(start(4, rules=STANDARD_RULES), depth=6) == finding
-
-
-@pytest.mark.source("M22-WIN3")
-def test_one_and_two_stones_are_proved() -> None:
-    assert [find(start(stones)).value for stones in (1, 2)] == [exactly(2), exactly(6)]
 
 
 def test_a_search_goes_from_one_kind_of_rows_to_another() -> None:

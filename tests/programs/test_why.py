@@ -29,23 +29,6 @@ def at(a: str, b: str) -> Position:
     return placed([*map(int, a.split())], [*map(int, b.split())])
 
 
-@pytest.mark.parametrize(
-    "a, b, pits, done",
-    [
-        ("0  0 1 2 0 4 0", "0  0 0 1 0 2 0", "5", why.Deed(0)),
-        ("0  1 2 0 0 1 0", "0  1 1 1 1 1 1", "121", why.Deed(2)),
-        ("0  0 0 0 0 1 1", "0  1 1 5 1 1 1", "5", why.Deed(0, 5, 3)),
-        ("0  0 0 0 0 13 1", "0  1 1 1 1 1 1", "5", why.Deed(0, 2, 2)),
-        ("0  1 0 0 0 0 0", "0  1 1 1 1 1 1", "1", why.Deed(0, 0, 0, True, -6)),
-        ("0  0 0 0 0 1 9", "0  0 0 5 0 0 0", "5", why.Deed(0, 5, 3, True, 9)),
-        ("9  0 0 0 0 1 1", "2  1 1 5 1 1 1", "5", why.Deed(0, 5, 3, True)),
-    ],
-)
-def test_what_a_turn_does(a: str, b: str, pits: str, done: why.Deed) -> None:
-    """As moves after the first, stones, their pit, the end, and what is kept."""
-    assert why.deed(at(a, b), tuple(map(int, pits))) == done
-
-
 def test_a_majority_ends_a_line_and_wins_at_once() -> None:
     """Its value counts on pit 2, but pit 1 wins at once."""
     turns = why.turns_of(at("12  1 2 0 0 0 1", "6  0 0 0 0 0 3"), (1, 2))

@@ -182,11 +182,7 @@ QUESTIONS = {
     },
     "AKC": {"PLEASE TYPE": "3/C/Y/36"},
     "SILVER": {"STONES": "", "LOOK-AHEAD": "3", "{?}": "3/4"},
-    "ATLAS": {
-        "STONES": "",
-        "DO YOU WISH": "3",
-        "YOUR MOVE": "3/Y",
-    },
+    "ATLAS": {"STONES": "", "DO YOU WISH": "3", "YOUR MOVE": "3/Y"},
     "SOLVE": {
         "PITS": "",
         "STONES": "3",

@@ -364,15 +364,6 @@ def test_the_shell_types_a_manual_too(capfd: pytest.CaptureFixture[str]) -> None
     assert (paper.out, paper.err) == (manuals.find("KALAH LEV") + "\n", "")
 
 
-@pytest.mark.parametrize("name", registry.PROGRAMS)
-def test_a_question_mark_leads_to_the_manual(name: str, area: Area) -> None:
-    questions = "\n\n" if name == "SILVER" else ""
-    port = Script(f"R {name}\n{questions}?\n")
-    Monitor(Station(port), area).run()
-    manual = name if name in MANUALS else "KALAH"
-    assert f", OR HELP {manual}.\n" in port.paper
-
-
 # Words of README or of a manual, and the lines of TABLES.txt that they round.
 MEASURED = {
     "C finds a best move under perfect play in 78 %, B in 89 %, A in 96 % and "
