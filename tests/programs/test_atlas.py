@@ -54,8 +54,6 @@ from tests.conftest import Pins
 from tests.positions import every_turn, played, random_game, with_stones
 
 FIG_5_1 = Position(((1, 2, 0, 3, 0, 1), (0, 2, 0, 1, 0, 6)), (16, 4), MACHINE)
-# The player, to move, has P1 and needs one stone.
-THREAT = Position(((0, 0, 0, 0, 1, 2), (1, 2, 0, 0, 0, 9)), (3, 18), PLAYER)
 
 Turnlist = list[tuple[int, tuple[int, ...]]]  # the mover and his pits
 Player = Callable[[Position], tuple[int, ...]]

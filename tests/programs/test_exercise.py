@@ -417,9 +417,6 @@ def verdicts(value: Value | None, ticks: Sequence[float] = (0.0,)) -> Verdicts:
     return Verdicts(entry, lambda: judge)
 
 
-AFTER_3 = "AFTER YOUR 3 I PLAY 1,3: IT CAPTURES 1 FROM YOUR PIT 5."
-
-
 @pytest.mark.parametrize(
     "turn, value, right, begins, ends",
     [

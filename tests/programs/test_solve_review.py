@@ -21,6 +21,7 @@ from sail.programs.solve import dialogue, report, says
 from sail.stop import never
 from sail.teletype import EndOfInput
 from tests import paper, samples
+from tests.positions import minimax
 from tests.samples import judged, played
 from tests.stand_ins import SHELF, Guessing, found, standing_still
 
@@ -211,17 +212,10 @@ def test_each_game_of_a_file_is_judged_by_its_own_rule(area: Area) -> None:
         positions = Game(last, (2, 3)).positions
         for turn, position in zip(("  1 A 2", "  2 B 3", "END"), positions):
             row = re.search(rf"\n{turn} +\d+-\d+ +(\d+)", page)
-            assert told in page and row and int(row[1]) == worth(position)
+            side = -1 if position.mover else 1
+            assert told in page and row and int(row[1]) == side * minimax(position)
     text = typed_game(area, *games.splitlines()[1:3], "A 7")
     assert "YOUR PAPER LINE 4: A 7: B IS TO MOVE." in text
-
-
-def worth(position: Position) -> int:
-    """Return A's stones less B's at the end of perfect play, by a minimax."""
-    if position.over:
-        return position.score[0] - position.score[1]
-    best = min if position.mover else max
-    return best(worth(position.play(pit)) for pit in position.legal)
 
 
 @pytest.mark.parametrize("line", ["GAME 25-10-3-3", "25-10-3-3", "-0-54-1-3"])
