@@ -71,13 +71,6 @@ def test_futility_saves_effort_and_changes_no_value(pinned: Pins) -> None:
     pinned("effort of 14 proofs", less[0], 0.05)
 
 
-def test_a_solver_fits_what_it_can_be_asked_about() -> None:
-    solver = Solver(3, 12, ISK_RULES)
-    for stones, pits, fits in (2, 3, True), (1, 3, True), (3, 3, False), (2, 2, False):
-        assert solver.fits(start(stones, pits, ISK_RULES)) == fits
-    assert not solver.fits(start(2, 3, STANDARD_RULES))
-
-
 class Longer(NamedTuple):
     """Rules with a field that Position.play may obey and the engine does not."""
 
@@ -132,6 +125,11 @@ def test_what_nothing_is_proved_of_is_open() -> None:
     solver = Solver(2, 7, STANDARD_RULES)
     assert solver.known(ended) == (-1, -1) and solver.value(ended) == -1
     assert solver.known(ended._replace(mover=1)) == (1, 1)
+    # A solver fits what it can be asked about.
+    solver = Solver(3, 12, ISK_RULES)
+    for stones, pits, fits in (2, 3, True), (1, 3, True), (3, 3, False), (2, 2, False):
+        assert solver.fits(start(stones, pits, ISK_RULES)) == fits
+    assert not solver.fits(start(2, 3, STANDARD_RULES))
 
 
 # 15 stones in play; B, who moves, is 5 ahead.

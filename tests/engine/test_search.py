@@ -43,7 +43,9 @@ def find(position: Position, depth: int | None = None) -> Finding:
     return Search().find(position, Limit(depth=depth))
 
 
-def test_values_are_those_of_minimax() -> None:
+def test_values_are_those_of_minimax_and_bounds_hold_at_every_depth(
+    monkeypatch: MonkeyPatch,
+) -> None:
     searches: dict[tuple[int, Rules], Search] = {}
     for position, rules in zip(
         small_positions(1, 150, stones=8), itertools.cycle(ALL_RULES)
@@ -57,9 +59,6 @@ def test_values_are_those_of_minimax() -> None:
             assert found.value.proved
             truth = value_of(position, found.play[0])
             assert found.value.likely == found.value.low == truth
-
-
-def test_bounds_hold_at_every_depth(monkeypatch: MonkeyPatch) -> None:
     monkeypatch.setattr(search_module, "SLOTS", 97)
     for number, position in enumerate(small_positions(2, 60, stones=8)):
         found = find(position, depth=2 + number % 4)

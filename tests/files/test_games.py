@@ -66,7 +66,7 @@ def random_game(rnd: random.Random) -> Game:
     return game if game.over or not ending else replace(game, ending=ending)
 
 
-def test_the_minute_of_a_game_has_the_form_of_daytime() -> None:
+def test_the_minute_of_a_game_has_the_form_of_daytime(monkeypatch: MonkeyPatch) -> None:
     """Whatever the locale; the century is not told, so that 2072 looks like 1972."""
     before = datetime.now().replace(second=0, microsecond=0)
     minute = datetime.strptime(games.timestamp(), "%d-%b-%y  %H:%M")
@@ -82,6 +82,14 @@ def test_the_minute_of_a_game_has_the_form_of_daytime() -> None:
     for when in (*year, "29-FEB-00  23:59"):
         game = Game(start(3), (), "A", 0, when)
         assert games.read(games.write(game), "KALAH.OUT") == [game]
+    # Games of one minute differ by a ten-thousandth of a second; lists show the minute.
+    begun = []
+    for seconds in (1000.41, 1000.42, 1001.41):
+        monkeypatch.setattr("time.time", lambda now=seconds: now)
+        begun.append(games.game_time())
+    assert len({*begun}) == 3 and begun[0].endswith(":40.4100")
+    game = Game(start(3), (3,), "C", 0, begun[0])
+    assert games.summary(game).startswith(f"{begun[0][:16]}  3 STONES")
 
 
 def test_write_and_read_are_opposites() -> None:
@@ -129,9 +137,7 @@ def test_the_lines_of_turns() -> None:
         "  6 A 2,2,2,2,2,2,2   47-0",
     ]
     assert games.turn_lines([]) == []
-
-
-def test_narrow_paper_has_fewer_turns_on_a_line() -> None:
+    # Narrow paper has fewer.
     (game,) = games.read(EXAMPLE, "X")
     for columns, lines in ((70, 1), (69, 2), (46, 2), (45, 3)):
         text = games.write(game, columns)
@@ -397,14 +403,3 @@ def test_a_hostile_file_takes_no_more_than_real_games(opening: str, text: str) -
         assert tracemalloc.get_traced_memory()[1] < 5 << 20
     finally:
         tracemalloc.stop()
-
-
-def test_games_of_one_minute_differ(monkeypatch: MonkeyPatch) -> None:
-    """To a ten-thousandth of a second; lists show the minute."""
-    begun = []
-    for seconds in (1000.41, 1000.42, 1001.41):
-        monkeypatch.setattr("time.time", lambda now=seconds: now)
-        begun.append(games.game_time())
-    assert len({*begun}) == 3 and begun[0].endswith(":40.4100")
-    game = Game(start(3), (3,), "C", 0, begun[0])
-    assert games.summary(game).startswith(f"{begun[0][:16]}  3 STONES")

@@ -61,7 +61,7 @@ def test_write_and_read_are_opposites() -> None:
         assert positions.read_all(positions.write(written), "X.POS") == [written]
 
 
-def test_bad_numbers() -> None:
+def test_bad_numbers_and_limits() -> None:
     """What every reader refuses is in tests/talk/test_setting.py."""
     for line, says in (
         *((f"3 {n}", f"NOT A NUMBER OF STONES: {n}.") for n in ("X", "1.5", "٣")),
@@ -69,6 +69,16 @@ def test_bad_numbers() -> None:
     ):
         with refused(BadPosition, says):
             placing.parse_stones(line)
+    assert placing.parse_stones(" 1,2 ,,3\t4 ") == [1, 2, 3, 4]
+    placed([0, 72], [0, 72])
+    for first, second, says in (
+        ([0, 72], [1, 72], "AT MOST 144 STONES IN ALL."),
+        ([1, 0, 0], [0, 1, 1], "A NEEDS A STONE IN HIS PITS."),
+        ([0, 1, 1], [0, 1], "B NEEDS 3 NUMBERS, NOT 2, LIKE 0 6 6."),
+        *(([0] + [1] * 7, [0] + [1] * 7, PITS), ([1], [1], PITS)),
+    ):
+        with refused(BadPosition, says):
+            placed(first, second)
 
 
 @pytest.mark.parametrize(
@@ -96,19 +106,6 @@ def test_a_is_to_move_unless_a_line_says_otherwise(end: str) -> None:
     assert positions.read_all(rows + "\nB TO MOVE\n" + end, "X.POS")[0].position.mover
     one = positions.read_all("A 0 1 0, B 0 1 0, B TO MOVE\n" + end, "X.POS")[0]
     assert one.position.mover == 1
-
-
-def test_limits() -> None:
-    assert placing.parse_stones(" 1,2 ,,3\t4 ") == [1, 2, 3, 4]
-    placed([0, 72], [0, 72])
-    for first, second, says in (
-        ([0, 72], [1, 72], "AT MOST 144 STONES IN ALL."),
-        ([1, 0, 0], [0, 1, 1], "A NEEDS A STONE IN HIS PITS."),
-        ([0, 1, 1], [0, 1], "B NEEDS 3 NUMBERS, NOT 2, LIKE 0 6 6."),
-        *(([0] + [1] * 7, [0] + [1] * 7, PITS), ([1], [1], PITS)),
-    ):
-        with refused(BadPosition, says):
-            placed(first, second)
 
 
 @pytest.mark.parametrize(
@@ -150,16 +147,6 @@ def test_damaged_file(text: str, says: str) -> None:
         positions.read_all(text, "X.POS")
 
 
-def test_what_a_person_may_leave_out_and_add() -> None:
-    """Blanks, empty lines, capitals, zeros in front, the last line feed."""
-    text = ";FIRST\n\n  a 007,1 \n; NEXT \nB\t0 2\n\nb  to move\n; A TRY\n;\nEND"
-    with refused(BadPosition, "X.POS LINE 10: NOT A LINE OF A POSITION."):
-        positions.read_all(text, "X.POS")
-    found = positions.read_all(text.replace("\nEND", ""), "X.POS")[0]
-    assert found.position == Position(((1,), (2,)), (7, 0), 1, KALAH_RULES)
-    assert (found.comments, found.exercise.solution) == (("FIRST", "NEXT"), ())
-
-
 def test_several_positions_and_right_turns() -> None:
     """A comment belongs to the position below it."""
     text = (
@@ -185,6 +172,13 @@ def test_several_positions_and_right_turns() -> None:
     assert positions.write(first) == (
         "A  0   1 1 0\nB  0   1 0 1\nA TO MOVE\nRIGHT 1,2 2\nSOLUTION 2 IS SAFE.\n"
     )
+    # A person may leave out or add blanks, empty lines, capitals, zeros, the last line feed.
+    text = ";FIRST\n\n  a 007,1 \n; NEXT \nB\t0 2\n\nb  to move\n; A TRY\n;\nEND"
+    with refused(BadPosition, "X.POS LINE 10: NOT A LINE OF A POSITION."):
+        positions.read_all(text, "X.POS")
+    entry = positions.read_all(text.replace("\nEND", ""), "X.POS")[0]
+    assert entry.position == Position(((1,), (2,)), (7, 0), 1, KALAH_RULES)
+    assert (entry.comments, entry.exercise.solution) == (("FIRST", "NEXT"), ())
 
 
 JUDGED = """\
