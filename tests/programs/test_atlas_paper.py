@@ -108,6 +108,18 @@ def typed(area: Area, *keys: str) -> str:
     return paper.play(lambda tty: Session(tty, area).run(), list(keys))
 
 
+def together(first: Area, second: Area, *keys: str) -> tuple[str, str]:
+    """The papers of a session and of a second one, which is typed within the first."""
+    pages: list[str] = []
+
+    def meanwhile(*_: str) -> None:
+        if not pages:
+            pages.append(typed(second, *keys))
+
+    Session(tty := Eventful(["3", "N", "R", "Q"], meanwhile), first).run()
+    return tty.text, pages[0]
+
+
 @paper.each("*-atlas-*.txt")
 @pytest.mark.source(
     "BELL-III", "BELL-III.RED", "BELL-IV", "BELL-GAME", "BELL-V.1", "BELL-CLAIM", "BELL-PARAM",
@@ -232,41 +244,21 @@ def test_another_session_learns_nothing(area: Area, monkeypatch: MonkeyPatch) ->
     monkeypatch.setattr(rooms, "CLAIM_PATIENCE", 0.02)
     area.write(TAPE, M3_M2)
     other = Area(area.folder)
-    game = ["3", "Y", "P2", "RESIGN", "TEACH", "Q"]
-    pages: list[str] = []
-
-    def play_meanwhile(*_: str) -> None:
-        if not pages:
-            pages.append(typed(other, *game))
-            assert area.read(TAPE) == seal.sealed(TAPE, M3_M2)
-
-    first = Eventful(["3", "N", "R", "Q"], play_meanwhile)
-    Session(first, area).run()
+    first, second = together(area, other, "3", "Y", "P2", "RESIGN", "TEACH", "Q")
     told = "CANNOT WRITE ATLAS.TAP: ANOTHER SESSION IS USING IT."
-    assert pages[0].count(told) == 1
-    assert f"FOR HELP.\n{told}  I LEARN NOTHING.\n" in pages[0]
-    assert "I KNOW THAT M3-M2 LOSES." in pages[0]
-    assert "{TEACH}\nI LEARN NOTHING IN THIS SESSION.\n" in pages[0]
-    assert "I LEARN NOTHING" not in first.text
+    assert second.count(told) == 1
+    assert f"FOR HELP.\n{told}  I LEARN NOTHING.\n" in second
+    assert "I KNOW THAT M3-M2 LOSES." in second
+    assert "{TEACH}\nI LEARN NOTHING IN THIS SESSION.\n" in second
+    assert "I LEARN NOTHING" not in first
     assert "\nGAMES WON 1 LOST 1 " in area.read(TAPE)
     typed(other, "3", "N", "R", "Q")
     assert "\nGAMES WON 2 LOST 1 " in area.read(TAPE)
-
-
-def test_of_two_first_sessions_one_makes_the_tape(area: Area, tmp_path: Path) -> None:
-    """Both began before there was a folder that could hold a claim."""
-    folder = str(tmp_path / "NEW")
-    pages: list[str] = []
-
-    def play_meanwhile(*_: str) -> None:
-        if not pages:
-            pages.append(typed(Area(folder), "3", "N", "R", "Q"))
-
-    second = Eventful(["3", "N", "R", "Q"], play_meanwhile)
-    Session(second, Area(folder)).run()
-    assert "CANNOT WRITE ATLAS.TAP: ANOTHER SESSION" in second.text
-    assert "CANNOT" not in pages[0]
-    assert "GAMES WON 1 " in Area(folder).read(TAPE)
+    # Both began before there was a folder that could hold a claim.
+    new = f"{area.folder}/NEW"
+    last, first = together(Area(new), Area(new), "3", "N", "R", "Q")
+    assert "CANNOT WRITE ATLAS.TAP: ANOTHER SESSION" in last and "CANNOT" not in first
+    assert "GAMES WON 1 " in Area(new).read(TAPE)
 
 
 def test_a_tape_that_went_is_written_anew(area: Area) -> None:
