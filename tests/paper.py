@@ -89,7 +89,7 @@ def keys(text: str) -> list[str]:
 
 def answered(text: str) -> int:
     """Return how often one question follows another: a refused answer repeats it."""
-    lines = [line for line in text.split("\n") if "{" in line]
+    lines = [line for line in text.split("\n") if "{" in line[1:]]
     return len(list(groupby(lines, lambda line: line.partition("{")[0])))
 
 

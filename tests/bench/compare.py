@@ -32,17 +32,16 @@ EFFORTS = (200, 1_000, 5_000)  # of the older version, in each labelled position
 SURE = 2.6  # standard errors
 WORKER = """
 import json, sys, time
-from sail.board import Position, Rules
+from sail.board import STANDARD_RULES, Position
 from sail.engine.limit import Limit
 from sail.engine.search import Search
-rules = Rules(captures_empty=False, majority_ends=False)
 for line in sys.stdin:
     boards, effort = json.loads(line)
     search, found, searched, begun = Search(), [], 0, time.process_time()
     for own, other in boards:
-        position = Position((tuple(own), tuple(other)), rules=rules)
+        position = Position((tuple(own), tuple(other)), rules=STANDARD_RULES)
         it = search.find(position, Limit(effort=effort))
-        found.append((it.play[0], it.value.likely))
+        found.append((it.play[0], getattr(it.value, "likely", it.value)))
         searched += it.effort
     seconds = time.process_time() - begun
     print(json.dumps([found, searched, seconds]), flush=True)
