@@ -95,7 +95,7 @@ def test_a_rule_that_the_engine_does_not_know_is_refused() -> None:
         with pytest.raises(ValueError, match=r"^KNOWN_RULES has no moves by Longer\("):
             work()
     with pytest.raises(ValueError, match="no moves by"):
-        Search().find(start(3, rules=ISK_RULES), Limit())
+        Search().find(start(3, rules=ISK_RULES), Limit(depth=2))
 
 
 @pytest.mark.skipif(sys.implementation.name != "cpython", reason="no counts")
