@@ -1,4 +1,4 @@
-"""KALAH.TAL: the exercises that were solved at the first try.
+"""KALAH.TAL: the exercises that were solved at the first try, and the lessons solved.
 
     SOLVED AT THE FIRST TRY: 2 LINES, CHECK 31256310421
     LEARN 1 2 3

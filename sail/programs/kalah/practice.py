@@ -265,7 +265,8 @@ class Practice:
     def is_right(self) -> bool:
         """Type the verdict on the turn, and return whether the turn is right."""
         right, text = self.verdicts.of(self.so_far.moves)
-        if right and self.first_try and self.tty.live:
+        noted = self.first_try or bool(self.exercise.refusal)  # a lesson, anyhow
+        if right and noted and self.tty.live:
             attempt(self.tty, lambda: saving.note_solved(self.area, self.entry))
         if right:
             type_boards(self.tty, self.so_far.position)
