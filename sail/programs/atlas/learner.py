@@ -44,15 +44,13 @@ class Learner:
         part: that of this game; but after P2, each reply is judged by its own part.
         """
 
-        def of(name: str) -> Knowledge:
-            part, claims = self.memory.parts[name], self.memory.parameters.claims
-            known = Knowledge(part.known, claims)
-            return known if self.parameters else known.surely()
+        def of(turn: PackedTurn) -> Knowledge:
+            name = notation(turn.pits) if node == OPENING_NODE else part
+            known = self.memory.parts[name].known
+            knowledge = Knowledge(known, self.memory.parameters.claims)
+            return knowledge if self.parameters else knowledge.surely()
 
-        if node == OPENING_NODE:
-            return lambda turn: of(notation(turn.pits))
-        here = of(part)
-        return lambda _: here
+        return of
 
     def rejected(self) -> dict[str, int]:
         """Return the replies to P2 that count as lost, and for each LOSS or FEAR."""

@@ -58,15 +58,14 @@ class MiniMax:
         self, node: Node, knowledge: Callable[[PackedTurn], Knowledge]
     ) -> Choice:
         """Return the first turn with the best value, or the first that wins."""
-        best: Choice | None = None
-        for turn in self.turns.of(node):
-            alpha = best.value if best else LOSS
-            value = self.value_after(node, turn, knowledge(turn), alpha)
-            if not best or value > best.value:
+        turns = self.turns.of(node)
+        best = Choice(node, turns[0], LOSS)
+        for turn in turns:
+            value = self.value_after(node, turn, knowledge(turn), best.value)
+            if value > best.value:
                 best = Choice(node, turn, value)
             if best.value >= CLAIM:
                 break
-        assert best
         return best
 
     def value_after(
