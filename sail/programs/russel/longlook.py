@@ -152,9 +152,7 @@ class RusselGame:
 
     def __init__(self, words: Words, board: Position) -> None:
         self.words = words
-        self.board = board
-        self.pdl: list[Position] = []
-        self.analysis = LongLookAhead(words, board, Watch())
+        self.su(board)
 
     def su(self, board: Position) -> None:
         """Set up the board, and empty the push-down list."""
@@ -168,7 +166,7 @@ class RusselGame:
     def put(self, board: Position) -> None:
         """Change the board.  No earlier move can be taken back."""
         self.board = board
-        self.pdl = []
+        self.pdl: list[Position] = []
 
     def mv(self, pit: int) -> None:
         """Make the move of `pit`, which must hold stones."""

@@ -167,21 +167,13 @@ class Session:
         """
         if not game.by_both_rules:
             return game
-        papers = by(game, ISK_RULES)
-        pairs = zip(game.positions, papers.positions)
-        differing = (
-            number
-            for number, (one, other) in enumerate(pairs)
-            if one.kalahs != other.kalahs
-        )
-        first = next(differing, None)
-        if first is None:
-            return game
-        turns = replace(papers, moves=papers.moves[:first]).turns
-        player, pits, _ = turns[-1]
-        line = len(turns), PLAYERS[player], format_turn(pits)
-        self.tty.type(says.RULES_DIFFER.format(*line))
-        return by(game, self.rules())
+        turns = zip(game.turns, by(game, ISK_RULES).turns)
+        for number, (one, papers) in enumerate(turns, 1):
+            if one.after.kalahs != papers.after.kalahs:
+                line = number, PLAYERS[one.player], format_turn(one.pits)
+                self.tty.type(says.RULES_DIFFER.format(*line))
+                return by(game, self.rules())
+        return game
 
     def judge(self, game: Game, seconds: float) -> None:
         """Judge the turns of a game and type the report."""
