@@ -86,9 +86,7 @@ class Session:
             return start(stones, rules=STANDARD_RULES)
 
         def depth(answer: str) -> int | None:
-            if not answer:
-                return self.depth
-            return parse_number(answer, MOST_DEPTH, base=8)
+            return parse_number(answer, MOST_DEPTH, base=8) if answer else self.depth
 
         commands = (special_command(self.asker, self.area, special), *GOES_BACK)
         while True:
