@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import os
 from collections.abc import Callable
 from contextlib import suppress
@@ -23,6 +22,7 @@ from sail.programs.kalah.saving import Autosave
 from sail.talk.choosing import save_position
 from tests import paper
 from tests.errors import refused
+from tests.havoc import faulty
 from tests.positions import placed
 from tests.stand_ins import NOW
 
@@ -46,12 +46,11 @@ def is_free(area: Area, monkeypatch: MonkeyPatch) -> Free:
 
     def asked() -> bool:
         other = Area(area.folder)
-        try:
+        with suppress(InUse):
             other.hold("KALAH.TMP")
-        except InUse:
-            return False
-        other.release("KALAH.TMP")
-        return True
+            other.release("KALAH.TMP")
+            return True
+        return False
 
     return asked
 
@@ -136,16 +135,11 @@ def test_a_damaged_game_is_told_kept_and_held_by_nobody(
         assert damaged.read_text() == "X" and is_free()
 
 
-def test_a_failure_is_told_once(area: Area, monkeypatch: MonkeyPatch) -> None:
+def test_a_failure_is_told_once(area: Area) -> None:
     autosave = Autosave(area, on=True)
     assert autosave.load() is None
-
-    def refusing(*_: object) -> int:
-        raise OSError(errno.ENOSPC, "No space left on device")
-
     for move in (1, 2):
-        with monkeypatch.context() as patched:
-            patched.setattr(os, "write", refusing)
+        with faulty(lambda call, _: call == "write"):
             told = "CANNOT WRITE KALAH.TMP: NO SPACE LEFT ON DEVICE."
             with refused(AreaError, told):
                 autosave.write(a_game())

@@ -59,32 +59,24 @@ PROGRAMS = {
         re.escape(f"{says.WHAT_CR_IS}\n"),
     ),
     "ATLAS": Program(
-        atlas.Session,
-        ("STONES", MEMORY),
-        ("YOUR MOVE", ("QUIT",)),
+        atlas.Session, ("STONES", MEMORY), ("YOUR MOVE", ("QUIT",)),
         {"DO YOU": "YN", "YOUR MOVE": (*PITS * 9, "RESIGN")},
     ),
     "SILVER": Program(
-        silver.Session,
-        ("STONES", "123"),
-        ("", ("Q",)),
+        silver.Session, ("STONES", "123"), ("", ("Q",)),
         {"LOOK": "12", "": (*PITS, " ", "BACK", "", "?")},
     ),
     "RUSSEL": Program(
-        russel.Session,
-        ("#", ("ID/3,IP/1,ST", "ID/2,IP/2,ST,R")),
-        ("#", ("PB",)),
+        russel.Session, ("#", ("ID/3,IP/1,ST", "ID/2,IP/2,ST,R")), ("#", ("PB",)),
         {"#": KEYS, "": ("",)},
     ),
     "SOLVE": Program(
-        partial(solve.Session, clock=float),
-        ("PITS", ("2", "3", "REVIEW CLUB")),
-        ("GO ON", ("Q",)),
+        partial(solve.Session, clock=float), ("PITS", ("2", "3", "REVIEW CLUB")), ("GO ON", ("Q",)),
         {"STONES": "12Q", "CAPTURE": "YN", "GO ON": ("1", "2", "3", "BACK", "Q")}
         | {"HOW MANY": "1", "WALK FROM": "12Q"},
         "AT (LEAST|MOST) .*\n",
     ),
-}
+}  # fmt: skip
 PROGRAMS["AKC"] = PROGRAMS["KALAH"]._replace(
     session=partial(PROGRAMS["KALAH"].session, asides=False)
 )

@@ -155,10 +155,8 @@ class Told:
     def value(self, level: int, depth: int) -> int:
         if self.over or level == depth:
             return self.utility()
-        values = [
-            after.value(level + (after.player != self.player), depth)
-            for after in self.moves().values()
-        ]
+        after = self.moves().values()
+        values = [it.value(level + (it.player != self.player), depth) for it in after]
         return min(values) if self.player else max(values)
 
 
