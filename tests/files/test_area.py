@@ -95,9 +95,8 @@ def test_what_the_folder_lacks_is_looked_up_on_the_shelf(tmp_path: Path) -> None
     (tmp_path / "area" / "c.pos").write_text("SMALL")
     assert area.names() == ["B.POS", "C.POS"]
     assert area.within_reach() == ["A.POS", "B.POS", "C.POS"]
-    assert [area.look_up(name) for name in ("a.pos", "B.POS", "C.POS")] == [
-        "A.POS OF THE SHELF", "OURS", "SMALL",
-    ]  # fmt: skip
+    texts = [area.look_up(name) for name in ("a.pos", "B.POS", "C.POS")]
+    assert texts == ["A.POS OF THE SHELF", "OURS", "SMALL"]
     with refused(AreaError, "D.POS NOT FOUND."):
         area.look_up("d.pos")
     (tmp_path / "area" / "C.Pos").write_text("SECOND")
@@ -248,11 +247,11 @@ def test_what_a_person_may_have_typed_is_told_apart(area: Area) -> None:
     assert [*map(area.has_typed, names)] == [True, False, False, False]
 
 
-def test_only_what_is_the_users_own_is_deleted_or_moved(tmp_path: Path) -> None:
+def test_only_what_is_the_users_own_is_deleted_or_moved(
+    area: Area, tmp_path: Path
+) -> None:
     outside = tmp_path / "X.POS"
     outside.write_text("SECRET")
-    (tmp_path / "area").mkdir()
-    area = Area(str(tmp_path / "area"))
     os.symlink(outside, tmp_path / "area" / "LINK.POS")
     (tmp_path / "area" / "DIR.POS").mkdir()
     area.write("X.OUT", "X")
@@ -301,10 +300,7 @@ def test_a_guest_sees_the_shelf_and_the_owners_files_that_are_named(area: Area) 
         with refused(AreaError, "MINE.POS NOT FOUND."):
             read("MINE.POS")
     for name in ("MINE.POS", "NEW.POS"):
-        for deed in (
-            lambda name: guest.write(name, "HIS"),
-            *(guest.delete, guest.hold),
-        ):
+        for deed in (lambda it: guest.write(it, "HIS"), guest.delete, guest.hold):
             with refused(AreaError, f"VISITORS CANNOT WRITE {name}."):
                 deed(name)
     assert area.read("MINE.POS") == "MINE" and not area.has("NEW.POS")

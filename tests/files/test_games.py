@@ -159,9 +159,8 @@ A 9, B 8, KALAH WON
 """
     assert games.write(game) == body
     assert games.on_one_line(game) == "A 8 1 0 0 0 0 0, B 7 0 0 0 0 0 1, A TO MOVE, A 1"
-    assert games.summary(game) == (
-        "06-OCT-72  14:03  SPECIAL, LEVEL MASTER, A 9, B 8, KALAH WON"
-    )
+    summary = "06-OCT-72  14:03  SPECIAL, LEVEL MASTER, A 9, B 8, KALAH WON"
+    assert games.summary(game) == summary
 
 
 def test_a_seal_alone_does_not_make_a_game() -> None:

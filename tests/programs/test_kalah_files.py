@@ -17,7 +17,8 @@ from sail.files.area import Area, AreaError, InUse
 from sail.files.exercises import Exercise
 from sail.files.seal import Damaged
 from sail.game import Ending, Game
-from sail.programs.kalah import dialogue, saving, says
+from sail.programs.kalah import saving, says
+from sail.programs.kalah.dialogue import Session
 from sail.programs.kalah.saving import Autosave
 from sail.talk.choosing import save_position
 from tests import paper
@@ -74,9 +75,7 @@ def test_results_are_those_of_the_games_on_file(area: Area) -> None:
     """Of the last ten one by one; a game that QUIT or DAMMIT ended does not count."""
 
     def results() -> str:
-        return paper.play(
-            lambda tty: dialogue.Session(tty, area).run(), ["RESULTS", "Q"]
-        )
+        return paper.play(lambda tty: Session(tty, area).run(), ["RESULTS", "Q"])
 
     assert says.NO_RESULTS in results()
     names = "WIN", "CONCEDED", "DRAW", "QUIT", "DAMMIT"

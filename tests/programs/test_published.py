@@ -93,11 +93,8 @@ def test_the_run_of_1964() -> None:
     labels = [re.findall(r"(?m)^M\d+-", "\n".join(page)) for page in (source, paper)]
     assert labels[0] == labels[1]
     moved = [line for line in source if line not in paper]
-    assert moved == [
-        "M21- R6,214-1 E35 P35 V0",
-        "M23- R1,3-213 E19 P19 V0",
-        "R1,6-213 E30 P30 V1",
-    ]
+    first = ["M21- R6,214-1 E35 P35 V0", "M23- R1,3-213 E19 P19 V0"]
+    assert moved == [*first, "R1,6-213 E30 P30 V1"]
 
 
 @pytest.mark.source("M22-LEAVES", "M22-LEAVES.11", "M22-MARKERS", "M22-RUN.BOARD")

@@ -482,9 +482,7 @@ def captures_first(position: Position) -> list[int]:
     """ORD with captures before repeat moves."""
     mover = position.mover
     most = position.kalahs[mover] + 1
-    return sorted(
-        ord(position), key=lambda pit: position.play(pit).kalahs[mover] <= most
-    )
+    return sorted(ord(position), key=lambda it: position.play(it).kalahs[mover] <= most)
 
 
 def disputed(*_: Row) -> bool:

@@ -77,9 +77,8 @@ PROGRAMS = {
         "AT (LEAST|MOST) .*\n",
     ),
 }  # fmt: skip
-PROGRAMS["AKC"] = PROGRAMS["KALAH"]._replace(
-    session=partial(PROGRAMS["KALAH"].session, asides=False)
-)
+AKC = partial(PROGRAMS["KALAH"].session, asides=False)
+PROGRAMS["AKC"] = PROGRAMS["KALAH"]._replace(session=AKC)
 BEFORE, AFTER = 3, 3  # games up to the one that is abandoned, and after it
 
 

@@ -83,9 +83,7 @@ def test_the_estimate_at_the_horizon_is_the_difference_of_the_kalahs(
     monkeypatch.setattr(exact, "GUESSES", (plies,))
     chance = random.Random(9)
     for _ in range(40):
-        position = with_stones(chance, 24, 4, ISK_RULES)._replace(
-            mover=0, kalahs=(0, 0)
-        )
+        begin = with_stones(chance, 24, 4, ISK_RULES)._replace(mover=0, kalahs=(0, 0))
         solver = Solver(4, 24, ISK_RULES, futility=False)
-        own, other = solver.moves.packed(position)
-        assert solver._guess(own, other, 24) == worth(position, plies)
+        own, other = solver.moves.packed(begin)
+        assert solver._guess(own, other, 24) == worth(begin, plies)
