@@ -256,6 +256,7 @@ ACTS: list[Act] = [
     *(b"1\rL\rY\r", b"1\rL\rN\r", b"Q\rADA 1\rSAVE\r", b"BACK\r", b"\r", b"\r"),
     *(b"SPECIAL FIG2\r", b"SAVE MINE\r", b"?\r", b"\x0f", b"X" * 999, b"\xff\0\x7f"),
 ]
+FIRST = b"2\rL\rY\r", b"1\r", b"Q\rADA 1\rSAVE\r"
 LAST: list[Act] = [
     *ENDS.values(),
     b"\x03\x03",
@@ -272,15 +273,17 @@ def test_random_visits(owned: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     chance, when, files = random.Random(5), 0.0, contents(owned)
     plan: list[tuple[float, Act]] = []
     for _ in range(20):
-        plan += [(when + 400, b"\r"), (when + 420, b"\x11\x15PLAY\r")]
+        woken = (400, b"\r"), (410, b"\x11\x03"), (420, b"PLAY\r")
+        plan += [(when + later, keys) for later, keys in woken]
         when += 480
         acts = chance.choices(ACTS, k=chance.choice((0, 5, 40)))
-        for act in (*acts, chance.choice(LAST)):
+        for act in (*FIRST, *acts, chance.choice(LAST)):
             plan.append((when := when + chance.uniform(1, 20), act))
     wire = Wire(plan)
     wire.end += 400
-    text = serve(wire, owned, "MOTOR", "33", 110)
-    assert text.count(GREETING[:9]) == 20 and "\n." not in text
+    text = serve(wire, owned, "MOTOR", "33", 1200)
+    assert "\n." not in text
+    assert text.count(GREETING[:9]) == 20
     assert new_games(owned, files)
     sent = b"".join(data for _, data in wire.printed).decode("latin1")
     tapes = re.findall("\x12([^\x14]*\x1a\0{60})\x14", sent)
