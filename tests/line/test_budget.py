@@ -65,7 +65,7 @@ def test_nobody_gets_200_characters_at_most(
 
 
 @pytest.mark.parametrize("model", ["33", "28", "T100"])
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(4))
 def test_random_bytes_get_no_more(seed: int, model: str, tmp_path: Path) -> None:
     """Three a second.  (Of 300 such plans two got more: by chance they typed KJ.)"""
     chance = random.Random(seed)
@@ -79,7 +79,7 @@ def test_a_loop_gets_no_more(
     lost: Sequence[int], model: str, bits: int, tmp_path: Path
 ) -> None:
     """One that garbles may return what is a command by accident."""
-    for Garbling.flipped in range(1 << bits):
+    for Garbling.flipped in range(0, 1 << bits, 5):
         assert len(printed(Garbling([], lost), model, tmp_path)) <= 200
 
 
