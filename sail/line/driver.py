@@ -84,7 +84,7 @@ class Driver:
         at_rest: an echo here would split nothing.
         """
         channel, discipline = self.channel, self.discipline
-        self._listen_if_live()  # even if muted: another ^O may be there, or a hangup
+        self.listen_if_live()  # even if muted: another ^O may be there, or a hangup
         while not (discipline.mute or channel.over):
             typing = self.carriage.settings.loop and (
                 channel.port.clock() < channel.heard + discipline.unfinished
@@ -126,7 +126,7 @@ class Driver:
                 if sent := self.channel.write(data):
                     data, since = data[sent:], 0.0
                 else:
-                    self._listen_if_live()
+                    self.listen_if_live()
             ready = False
         return not data
 
@@ -157,7 +157,8 @@ class Driver:
                     break
             discipline.receive(channel.typed.popleft())
 
-    def _listen_if_live(self) -> None:
+    def listen_if_live(self) -> None:
+        """Process what is typed now; a pipe is read only at a question."""
         if self.channel.port.live:
             self.listen(0)
 
@@ -202,12 +203,3 @@ class Driver:
                 self.carriage.forget_column()  # the machine has printed the tape
             self.discipline.forget_stop()
             self.send_echo()
-
-    def feed(self, data: bytes) -> bool:
-        """Send these bytes until a ^C; return whether all went."""
-        for byte in data:
-            self._listen_if_live()
-            if self.discipline.stops:
-                return False
-            self.send(bytes([byte]))
-        return not (self.discipline.stops or self.channel.over)

@@ -40,7 +40,6 @@ class Model(NamedTuple):
     framing: Framing
     code: Callable[[], Code]
     settings: Settings = Settings()
-    bell_stops: bool = False  # its bell key counts as ^C: it has no control key
     screen: bool = False  # it erases on rubout; its arrow keys send escape sequences
     vt52: bool = False  # these are a VT52's
 
@@ -59,7 +58,7 @@ TELEX = Settings(echo=False, width=69, usos=False, tape=False)
 SEVEN_EVEN = Framing(7, "E", 1)
 WIDE = Settings(fill=0, full=True, width=132, tape=False)
 
-BAUDOT = Model(45.45, FIVE, Baudot, HALF_DUPLEX, bell_stops=True)
+BAUDOT = Model(45.45, FIVE, Baudot, HALF_DUPLEX)
 GLASS = Model(9600, EIGHT, BOTH_CASES, SCREEN, screen=True)
 UTF8 = Model(9600, EIGHT, Utf8, SCREEN, screen=True)
 
@@ -68,7 +67,7 @@ MODELS = {
     "37": Model(150, SEVEN_EVEN, BOTH_CASES, Settings(full=True)),
     "LA36": Model(300, SEVEN_EVEN, BOTH_CASES, WIDE),
     **dict.fromkeys(("15", "32", "28"), BAUDOT),
-    "T100": Model(50, FIVE, ITA2, TELEX, bell_stops=True),
+    "T100": Model(50, FIVE, ITA2, TELEX),
     "VT52": GLASS._replace(vt52=True),
     "glass": GLASS,
     "utf8": UTF8,

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator
 from contextlib import suppress
+from math import inf
 
 from sail.line import tape
 from sail.line.codes import Code
@@ -18,7 +20,11 @@ RUN_OUT = 1.0  # seconds of silence after which a tape has run out
 def punch(driver: Driver, frames: bytes) -> bool:
     """Punch these frames; return False if a ^C or a hangup cut them short."""
     with suppress(Hangup), driver.switched(tape.PUNCH_ON, tape.PUNCH_OFF):
-        return driver.feed(frames)
+        for frame in frames:
+            driver.listen_if_live()
+            if driver.discipline.stops or not driver.send(bytes([frame])):
+                return False
+        return not driver.discipline.stops
     return False
 
 
@@ -30,23 +36,17 @@ def read(driver: Driver, code: Code) -> str | None:
     text = None
     with suppress(Hangup, Stopped), driver.switched(tape.READER_ON, tape.READER_OFF):
         text = tape.read(_frames(driver, code))
-        if code.five:
-            _run_out(driver, code)
+        if code.five and driver.channel.port.live:
+            deque(_frames(driver, code, RUN_OUT), 0)  # a person stops the reader
     return text
 
 
-def _run_out(driver: Driver, code: Code) -> None:
-    """Drop frames up to BELL, BREAK or a silence: a person stops the reader."""
-    channel = driver.channel
-    while channel.port.live and channel.silence < RUN_OUT and not channel.over:
-        frame = channel.next_key()
-        if frame == BREAK or (frame is not None and code.decode(frame) == "\a"):
-            return
+def _frames(driver: Driver, code: Code, silence: float = inf) -> Iterator[str]:
+    """Yield what each frame means, up to a silence.
 
-
-def _frames(driver: Driver, code: Code) -> Iterator[str]:
-    """Yield what each frame means.  Raises Stopped after a ^C or a BREAK."""
-    while not driver.channel.ended:
+    Raises Stopped after a ^C or a BREAK.
+    """
+    while not driver.channel.ended and driver.channel.silence < silence:
         driver.check_over()
         frame = driver.channel.next_key()
         if frame is None:
