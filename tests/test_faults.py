@@ -498,6 +498,7 @@ FOREIGN = {
 ALLOWED = {
     ("sail/line/device.py", "import socket"),  # for the names of options
     ("sail/line/device.py", "import_module('serial')"),
+    ("sail/line/device.py", "import_module('serial.tools.list_ports')"),
     ("sail/line/device.py", "import_module('termios')"),  # which Windows lacks
     ("sail/line/locks.py", "os.open(path, os.O_RDONLY | SAFE_FLAGS)"),
     ("sail/line/locks.py", "os.listdir"),  # of /proc, for the program that has a port
