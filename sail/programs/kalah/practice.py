@@ -83,8 +83,8 @@ class Verdicts:
     """The verdicts on the turns of an exercise.
 
     judge: called before a turn is judged that the exercise does not judge.
-    best: a right turn, with which others are compared.  foil: the wrong turn with which
-    a right one is compared; at first, the first on file.
+    right: a turn with which others are compared.  foil: the wrong turn with which a
+    right one is compared; at first, the first on file.
     """
 
     def __init__(self, entry: Entry, judge: Callable[[], Judge]) -> None:
@@ -92,16 +92,21 @@ class Verdicts:
         self.exercise = entry.exercise
         self.judge = judge
         self.judged = dict(self.exercise.judged)
-        right = self.exercise.right
-        self.best = next((it for it in right if it in self.judged), right[0])
+        turns = self.exercise.right
+        self.right = next((it for it in turns if it in self.judged), turns[0])
         self.foil = next(iter(self.exercise.wrong), ())
 
     @property
     def value(self) -> Value | None:
-        """Return the value of the best turn; None unless it is on file or proved."""
-        best = self.judged.get(self.best)
-        known = best and (self.exercise.best or best.value.proved)
-        return best.value if best and known else None
+        """Return the value of the right turn; None unless it is on file or proved."""
+        found = self.judged.get(self.right)
+        known = found and (self.exercise.best or found.value.proved)
+        return found.value if found and known else None
+
+    @property
+    def estimated(self) -> bool:
+        """Return whether the value of the right turn is on file as an estimate."""
+        return self.value is not None and not self.value.proved
 
     def of(self, turn: Pits) -> Verdict:
         """Return the verdict on a whole turn.
@@ -115,21 +120,16 @@ class Verdicts:
             return Verdict(True, self.praise(turn))
         if exercise.refusal:
             return Verdict(False, " ".join(exercise.refusal))
-        value, best = self.expected(turn).value, self.expected(self.best).value
+        value, best = self.expected(turn).value, self.expected(self.right).value
         if turn not in exercise.wrong and value.low >= best.high:
             if value.low > best.high:  # what a person called right was not
-                self.best = turn
+                self.right = turn
             return Verdict(True, self.praise(turn))
         if turn not in exercise.wrong and value.most >= best.least:
             return Verdict(False, says.CANNOT_TELL.format(format_turn(turn)))
         self.foil = turn
         text = says.IN_THE_END.format(self.reason(turn), result(value))
         return Verdict(False, text.strip())
-
-    @property
-    def estimated(self) -> bool:
-        """Return whether the value of the best turn is on file as an estimate."""
-        return self.value is not None and not self.value.proved
 
     def praise(self, turn: Pits) -> str:
         """Return what is typed after a right turn."""
@@ -144,7 +144,7 @@ class Verdicts:
         merits = self.merits(self.exercise.right[0])
         texts = [says.SOLUTION[self.estimated].format(named), *merits]
         if self.value:
-            path = LineOfPlay(self.position).through(self.judged[self.best].play)
+            path = LineOfPlay(self.position).through(self.judged[self.right].play)
             texts.append(says.LINE.format(format_line(path.turns), result(self.value)))
         return "  ".join((*texts, *self.exercise.solution))
 
@@ -159,7 +159,7 @@ class Verdicts:
             yield merit
         if self.foil:
             better = why.merit(self.position, turn, self.foil)
-            if not better and turn == self.best:
+            if not better and turn == self.right:
                 wrong, play = (self.expected(it).play for it in (self.foil, turn))
                 better = why.comparison(self.position, wrong, play, secret=False)
             if better and better != merit:
@@ -167,7 +167,7 @@ class Verdicts:
 
     def reason(self, turn: Pits) -> str:
         """Return what a wrong turn leads to, like AFTER YOUR 1 I PLAY 2."""
-        play, best = (self.expected(it).play for it in (turn, self.best))
+        play, best = (self.expected(it).play for it in (turn, self.right))
         turns, named = why.turns_of(self.position, play), format_turn(turn)
         reply = why.reply(self.position, play, best)
         if not reply and (reason := why.comparison(self.position, play, best)):
@@ -180,9 +180,9 @@ class Verdicts:
     def expected(self, turn: Pits) -> Finding:
         """Return the user's value after a turn, and the play that begins with it.
 
-        Judge it if need be, and the best turn, with which it will be compared.
+        Judge it if need be, and the right one, with which it will be compared.
         """
-        if unknown := {turn, self.best} - self.judged.keys():
+        if unknown := {turn, self.right} - self.judged.keys():
             judge = self.judge()
             for it in sorted(unknown):
                 self.judged[it] = expected_after(judge, self.position, it)
