@@ -56,6 +56,8 @@ def test_a_majority_ends_a_line_and_wins_at_once() -> None:
         ("3 0 1 0 0 1", "0 0 1 0 0 1", "6", "1", "SAVES THE 1 IN YOUR PIT 3"),
         ("0 1 2 0 4 0", "0 0 1 0 2 0", "3", "3", ""),
         ("0 1 1 2 1 2", "1 1 0 2 4 1", "3", "", "THREATENS 4 IN MY PIT 5"),
+        ("1 0 0 0 1 1", "0 0 0 1 1 0", "5", "", "THREATENS 1 IN MY PIT 4"),
+        ("1 0 0 0 1 1", "0 0 0 1 1 0", "5", "6", ""),  # which threatens the same
     ],
 )  # fmt: skip
 def test_the_merit_of_a_turn(a: str, b: str, better: str, foil: str, says: str) -> None:
@@ -113,6 +115,9 @@ def test_lines_are_compared_where_they_differ_most() -> None:
     with pytest.raises(AssertionError):
         Checker(position, "1,3").check(both.replace("9", "8"))
     assert not why.comparison(position, right, wrong)
+    ended = at("0  0 1 0 1 0 0", "0  0 0 0 1 0 0")
+    told = "AFTER A 2 B 4, YOUR KALAH IS 1 BEHIND; AFTER A 4, IT IS 3 AHEAD."
+    assert why.comparison(ended, (2, 4), (4,), secret=False) == told
 
 
 def test_a_majority_ends_a_better_turn() -> None:
