@@ -52,14 +52,12 @@ class Budget:
         if self._trust >= TRUST:
             self._left = MOST
 
-    def take_page(self) -> bool:
-        """Return whether a page may be typed again; it leaves paper for an answer."""
-        trusted = self.trusted
-        if trusted:
+    def take_page(self) -> None:
+        """Note that a page was typed again; it leaves paper for an answer."""
+        if self.trusted:
             self._left = min(self._left, ANSWER)
         self._trust = self._before = min(self._trust, TRUST - SLIP)
         self._silent = False
-        return trusted
 
     def grant(self, text: str) -> str:
         """Return what may be printed of this text: all, once SPENT, then nothing."""

@@ -58,11 +58,11 @@ class Driver:
         """Return what the budget grants of a text that perhaps nobody reads."""
         return self.budget.grant(text) if self.channel.paced else text
 
-    def say(self, text: str, free: bool = False) -> None:
-        """Print the text until muted or over.  free: without a look at the budget."""
+    def say(self, text: str) -> None:
+        """Print the text until muted or over, as far as there is paper for it."""
         self._send_owed()
         self.send_echo()
-        if not (free or self.budget.trusted):
+        if not self.budget.trusted:
             text = self.granted(text)
         text = self.carriage.fold(text, anew=self._echoed)
         length = self.channel.piece

@@ -17,6 +17,7 @@ from __future__ import annotations
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from math import inf
 from typing import final
 
 from sail.line import tape, unit
@@ -59,7 +60,6 @@ class Station(Teletype):
         self.page: list[str] = []  # the last texts, typed then, too
         self.on_stop = self._leave  # stops the program; returns when it may go on
         self._owners = model.settings  # without the LOOP that `_reconnect` sets
-        self._visited = False  # whether a stranger types: see `begin_visit`
         self._next_poll = port.clock()
         self._cut_short = False  # whether a ^C has ended the work early
         if port.echoes:
@@ -242,12 +242,11 @@ class Station(Teletype):
 
     def begin_visit(self) -> None:
         """Let a hangup, or silence for PATIENCE minutes, raise Leave from now on."""
-        self._visited = True
-        self._channel.patience = 60.0 * self.settings.patience
+        self._channel.patience = 60.0 * self.settings.patience or inf
 
     def end_visit(self) -> None:
         """Wait for the next visitor, without such a limit."""
-        self._visited, self._channel.patience = False, 0.0
+        self._channel.patience = 0.0
         self.driver.budget = Budget(self._channel.port.clock)
         self.page.clear()
         self.begin_anew()
@@ -265,17 +264,20 @@ class Station(Teletype):
         """
         while not self._channel.over:
             looped = isinstance(why, Looped)
-            if self._visited and not looped:
+            if self._channel.patience and not looped:
                 raise Leave
             try:
                 self._channel.reopen()
                 if looped:
                     self.driver.forget()
                     self._apply(changed(self.settings, "LOOP"))
-                    return self.driver.say(ONE_LOOP + "\n", free=True)
+                    self.driver.budget = Budget(self._channel.port.clock)
+                    return self.driver.say(ONE_LOOP + "\n")
                 self.begin_anew()
-                free = self.driver.budget.take_page()
-                return self.driver.say(f"{self.greeting}\n{''.join(self.page)}", free)
+                try:
+                    return self.driver.say("".join([self.greeting, "\n", *self.page]))
+                finally:
+                    self.driver.budget.take_page()
             except Hangup as again:
                 why = again
 
