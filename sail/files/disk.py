@@ -57,13 +57,6 @@ def exists(path: str) -> bool:
     return True
 
 
-def is_plain(path: str) -> bool:
-    try:
-        return stat.S_ISREG(os.lstat(path).st_mode)
-    except (FileNotFoundError, NotADirectoryError):
-        return False
-
-
 def mode(path: str) -> int | None:
     """Return the mode of a file that is to be written, or None if there is no file.
 
@@ -85,8 +78,8 @@ def read(path: str, most: int) -> bytes | None:
 
     Raises FileNotFoundError if there is no file, and OSError unless it is plain.
     """
-    if not is_plain(path):
-        raise OSError(NOT_PLAIN) if exists(path) else FileNotFoundError
+    if exists(path) and not stat.S_ISREG(os.lstat(path).st_mode):
+        raise OSError(NOT_PLAIN)
     descriptor = os.open(path, os.O_RDONLY | SAFE_FLAGS)
     try:
         status = os.fstat(descriptor)
@@ -121,8 +114,8 @@ def replace(path: str, fresh: str, contents: bytes) -> None:
 
 
 def remove(path: str) -> None:
-    """Remove a plain file, if there is one."""
-    if is_plain(path):
+    """Remove a file, if there is one."""
+    with suppress(FileNotFoundError):
         os.remove(path)
 
 
