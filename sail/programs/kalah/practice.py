@@ -38,15 +38,15 @@ class Verdict(NamedTuple):
     text: str
 
 
-def followed(judge: Judge, path: LineOfPlay) -> Pits:
-    """Return the path and the best turns found after it, why.MOST_TURNS in all."""
+def followed(judge: Judge, path: LineOfPlay, value: Value) -> Finding:
+    """Return a value, and the path with best turns after it, why.MOST_TURNS in all."""
     while len(path.turns) < why.MOST_TURNS and not path.position.over:
         judge.allow(FOLLOWING)
         best = judge.expect(path.position).play
         if not best:
             break
         path = path.through(best)
-    return path.moves
+    return Finding(value, path.moves)
 
 
 def expected_after(judge: Judge, position: Position, turn: Pits) -> Finding:
@@ -54,9 +54,8 @@ def expected_after(judge: Judge, position: Position, turn: Pits) -> Finding:
     path = LineOfPlay(position, turn)
     judge.allow(SECONDS)
     found = judge.expect(path.position)
-    turned = path.position.mover != position.mover
-    play = followed(judge, path.through(found.play))
-    return Finding(found.value.turned(turned), play)
+    value = found.value.turned(path.position.mover != position.mover)
+    return followed(judge, path.through(found.play), value)
 
 
 def expect_true(opponent: Opponent, entries: Iterable[Entry]) -> None:
@@ -254,18 +253,15 @@ class Practice:
             if self.so_far.moves:
                 self.tty.type(says.MOVE_AGAIN)
 
-    @property
-    def first_try(self) -> bool:
-        """Return whether no turn was wrong, and no pit of a solution was shown.
-
-        Not even when the exercise was set up before in this session.
-        """
-        return self.begun not in self.asker.once
-
     def is_right(self) -> bool:
-        """Type the verdict on the turn, and return whether the turn is right."""
+        """Type the verdict on the turn, and return whether the turn is right.
+
+        It is the first try unless a turn was wrong, or a right pit was shown, when the
+        exercise was set up now or earlier in this session.
+        """
         right, text = self.verdicts.of(self.so_far.moves)
-        noted = self.first_try or bool(self.exercise.refusal)  # a lesson, anyhow
+        first_try = self.begun not in self.asker.once
+        noted = first_try or bool(self.exercise.refusal)  # a lesson, anyhow
         if right and noted and self.tty.live:
             attempt(self.tty, lambda: saving.note_solved(self.area, self.entry))
         if right:
@@ -274,7 +270,7 @@ class Practice:
         if not right:
             self.asker.once.add(self.begun)
             self.asker.aside_once(says.HELPS)
-        elif self.is_listed and not self.first_try:
+        elif self.is_listed and not first_try:
             self.asker.aside_once(says.FOR_AN_X)
         return right
 

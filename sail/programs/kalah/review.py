@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sail.engine.judgement import Judge, Judged, judge_game
 from sail.engine.limit import Clock
-from sail.engine.value import Finding, Value
+from sail.engine.value import Value
 from sail.files import tally
 from sail.files.area import Area
 from sail.files.exercises import Exercise
@@ -71,14 +71,12 @@ class Review:
         if best in ((), fault.pits):
             return Entry(node, task)
         right = why.turns_of(node, best)[0].pits  # up to a majority
-        play = followed(judge, LineOfPlay(node, right))
-        judged = {right: Finding(on_file(fault.value), play)}
+        path = LineOfPlay(node, right)
+        judged = {right: followed(judge, path, on_file(fault.value))}
         if LineOfPlay(node, fault.pits).turn_is_over:  # a game may end within a turn
-            begun = LineOfPlay(node).through(fault.pits + fault.reply)
-            play = followed(judge, begun)
-            judged[fault.pits] = Finding(on_file(fault.after), play)
-        exercise = Exercise((right,), judged)
-        return Entry(node, task, exercise, source=(tally.MISTAKES, 0))
+            path = LineOfPlay(node).through(fault.pits + fault.reply)
+            judged[fault.pits] = followed(judge, path, on_file(fault.after))
+        return Entry(node, task, Exercise((right,), judged), (tally.MISTAKES, 0))
 
     def type(self) -> None:
         """Type the turns, the worst one last, so that a screen of 24 lines shows it."""
