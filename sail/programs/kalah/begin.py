@@ -88,7 +88,10 @@ class NewGame:
             *with_last,
             Command("QUIT", "LEAVES KALAH", go_back, first=True),
         )
-        return self.asker.ask(says.START_WITH, commands, self.stones)
+        question = says.START_WITH
+        if self.asker.asides:
+            question = question._replace(answers={**question.answers, **says.STUDIES})
+        return self.asker.ask(question, commands, self.stones)
 
     def stones(self, answer: str) -> Begin | None:
         """Return the opening with 1 to 6 stones a pit; None for any other answer."""
