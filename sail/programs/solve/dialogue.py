@@ -36,7 +36,6 @@ from sail.typed import parse_number
 
 MOST_IN_A_PIT = 36  # stones
 MOST_MINUTES = 999
-JUDGING = 0.85  # share of the time; report.keeping_turns gets the rest
 # The number of positions of Kalah(6,5), the largest game that ISK solved, not
 # counting kalahs and mover.
 MOST_POSITIONS = comb(60 + 12, 12)
@@ -186,15 +185,11 @@ class Session:
             return says.WORKING.format(reached[-1], spent)
 
         watch = Progress(self.tty, self.clock, line)
-        judge = Judge(self.clock, watch.stop, JUDGING * seconds, solver)
+        judge = Judge(self.clock, watch.stop, seconds, solver)
         judgement = judge_game(game, judge, reached.append)
-        end = watch.begun + seconds
-        keeping = report.keeping_turns(
-            judgement, solver, lambda: watch.stop() or self.clock() >= end
-        )
         if self.tty.poll():
             self.tty.type(STOPPED)
-        self.asker.type_lines(report.lines(judgement, keeping))
+        self.asker.type_lines(report.lines(judgement))
         self.tty.type(report.ending(game, judgement.last))
         self.walk.solver = solver
 

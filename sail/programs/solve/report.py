@@ -3,41 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
-from itertools import islice
 
-from sail.board import KALAH_RULES, PLAYERS, Pits
-from sail.engine.exact import Solver
+from sail.board import KALAH_RULES, PLAYERS
 from sail.engine.judgement import Judgement
 from sail.engine.value import Value
 from sail.game import Game, format_turn
 from sail.programs.solve import says
-from sail.stop import Stop, Stopped
 from sail.talk.layout import OUTCOMES
 
 NARROW = 8  # stones; bounds this close are typed instead of an estimate
 TURN_COLUMNS = 12  # a longer turn continues on the next line
 
-Keeping = dict[int, list[Pits]]
 
-
-def keeping_turns(judgement: Judgement, solver: Solver, stop: Stop) -> Keeping:
-    """Return turns that keep the value of each proved position, by its number.
-
-    Two show that there is a choice.  The work goes from the last position to the first,
-    and ends early once `stop` returns True.
-    """
-    found: Keeping = {}
-    with suppress(Stopped):
-        for judged in reversed(judgement.judged):
-            if judged.value.proved:
-                position = judgement.positions[judged.number - 1]
-                turns = solver.keeping_turns(position, stop)
-                found[judged.number] = list(islice(turns, 2))
-    return found
-
-
-def lines(judgement: Judgement, keeping: Keeping) -> Iterator[str]:
+def lines(judgement: Judgement) -> Iterator[str]:
     """Yield the lines of the review."""
     movers_values = [*(judged.value for judged in judgement.judged), judgement.last]
     values = [  # A's
@@ -45,27 +23,20 @@ def lines(judgement: Judgement, keeping: Keeping) -> Iterator[str]:
         for value, position in zip(movers_values, judgement.positions)
     ]
     yield from says.VALUES_ARE
-    yield from table(judgement, values, keeping)
+    yield from table(judgement, values)
     error = max(value.error for value in values)
     if error:
         yield from (line.format(error) for line in says.REVIEW_MARKS)
     yield from changes(judgement)
 
 
-def table(
-    judgement: Judgement, values: Sequence[Value], keeping: Keeping
-) -> Iterator[str]:
+def table(judgement: Judgement, values: Sequence[Value]) -> Iterator[str]:
     """Yield a line for each turn and the end.  values: A's."""
     yield says.REVIEW_HEAD
     for judged, value in zip(judgement.judged, values):
         played, best = format_turn(judged.pits), ""
         if judged.lost:
-            better = *keeping.get(judged.number, []), judged.best
-            best = format_turn(better[0]) or says.NOT_FOUND
-        elif keeping.get(judged.number) == [judged.pits] and (
-            len(judgement.positions[judged.number - 1].legal) > 1
-        ):
-            best = says.ONLY
+            best = format_turn(judged.best) or says.NOT_FOUND
         yield says.REVIEW_TURN.format(
             judged.number,
             PLAYERS[judged.player],
