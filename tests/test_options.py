@@ -17,6 +17,7 @@ from sail.line.models import MODELS
 from sail.monitor.registry import PROGRAMS
 from sail.talk.manuals import MANUALS
 from sail.teletype import EndOfInput, Leave
+from sail.typed import parse_number
 
 ROOT = Path(__file__).parent.parent
 COMMAND = str(ROOT / "kalah.py")
@@ -122,6 +123,13 @@ def test_how_a_job_ends(
     monkeypatch.setattr(kalah, "run", Mock(side_effect=error))
     assert kalah.main([]) == status
     assert capsys.readouterr() == ("", told)
+
+
+@pytest.mark.parametrize(
+    "typed, number", [("0" * 30 + "5", 5), ("9" * 5000, None), ("٣", None)]
+)
+def test_a_number_is_read_however_long_it_is(typed: str, number: int | None) -> None:
+    assert parse_number(typed, most=6) == number
 
 
 def test_a_control_c_is_quiet_from_the_start(monkeypatch: MonkeyPatch) -> None:
