@@ -37,6 +37,8 @@ import termios
 
 from tests.jobs import listening
 
+Capture = pytest.CaptureFixture[str]
+
 
 def opened(name: str, bits: str = "8N2") -> Device:
     return Device(name, 45.45, parse_framing(bits))
@@ -205,11 +207,7 @@ def test_what_went_wrong_is_told_in_our_words(
     ],
 )
 def test_a_line_that_is_absent_or_forbidden_is_waited_for(
-    error: list[Any],
-    told: str,
-    opens: Mock,
-    monkeypatch: MonkeyPatch,
-    capfd: pytest.CaptureFixture[str],
+    error: list[Any], told: str, opens: Mock, monkeypatch: MonkeyPatch, capfd: Capture
 ) -> None:
     """One line says so.  A terminal's name may be another's by then."""
     naps = Mock()
@@ -225,7 +223,7 @@ def test_a_line_that_is_absent_or_forbidden_is_waited_for(
 
 
 def test_a_server_that_refuses_is_waited_for(
-    monkeypatch: MonkeyPatch, capfd: pytest.CaptureFixture[str]
+    monkeypatch: MonkeyPatch, capfd: Capture
 ) -> None:
     """The system's error is behind pyserial's, which has no number."""
     monkeypatch.setattr("time.sleep", Mock(side_effect=Leave))
@@ -253,12 +251,6 @@ def test_a_line_that_waits_by_itself(opens: Mock) -> None:
     port.flow(False)
     with refused(BadSetting, "CTS DOES NOTHING ON THIS LINE."):
         port.flow(True)
-
-
-def test_a_line_without_a_wire_for_the_motor(device: Wired) -> None:
-    device[0].motor(True)
-    device[0].motor(False)
-    assert device[0].write(b"3") == 1
 
 
 def test_a_line_that_takes_nothing_gets_a_moment(monkeypatch: MonkeyPatch) -> None:
@@ -309,7 +301,7 @@ def test_only_the_errors_of_a_line_are_hangups(
 
 
 def test_pyserials_thread_dies_silently(
-    capsys: pytest.CaptureFixture[str], monkeypatch: MonkeyPatch
+    capsys: Capture, monkeypatch: MonkeyPatch
 ) -> None:
     monkeypatch.setattr("threading.excepthook", None)
     opened("loop://").close()
@@ -387,10 +379,7 @@ def test_only_the_lock_of_a_living_program_is_heeded(locks: Path) -> None:
 
 
 def test_the_lock_of_another_user_is_heeded(
-    locks: Path,
-    opens: Mock,
-    monkeypatch: MonkeyPatch,
-    capfd: pytest.CaptureFixture[str],
+    locks: Path, opens: Mock, monkeypatch: MonkeyPatch, capfd: Capture
 ) -> None:
     lock = locks / "LCK..ttyS0"
     lock.write_text("4711")
@@ -409,6 +398,7 @@ def test_the_lock_of_another_user_is_heeded(
 @pytest.mark.source("TTY-CTS")
 def test_cts_is_obeyed_where_the_owner_says_so(device: Wired) -> None:
     port, _, near, _ = device
+    port.motor(True)  # for which it has no wire
 
     def modes() -> tuple[bool, bool]:
         mode = termios.tcgetattr(near)
@@ -433,11 +423,7 @@ def test_cts_is_obeyed_where_the_owner_says_so(device: Wired) -> None:
 @pytest.mark.parametrize("driver", ["", "refuses", "raises"])
 @pytest.mark.parametrize("baud, rate", [(45.45, 45), (74.2, 74), (110, 110)])
 def test_rates_that_termios_has_no_name_for(
-    driver: str,
-    baud: float,
-    rate: int,
-    monkeypatch: MonkeyPatch,
-    capfd: pytest.CaptureFixture[str],
+    driver: str, baud: float, rate: int, monkeypatch: MonkeyPatch, capfd: Capture
 ) -> None:
     """With glibc 2.42 and pyserial 3.5, too; CTS does not change the rate.
 
@@ -468,7 +454,7 @@ def test_rates_that_termios_has_no_name_for(
         assert capfd.readouterr().out == said * raised
 
 
-def test_the_name_of_a_line_need_not_be_text(capfd: pytest.CaptureFixture[str]) -> None:
+def test_the_name_of_a_line_need_not_be_text(capfd: Capture) -> None:
     write_out(f"Waiting for {os.fsdecode(b'/dev/tty' + bytes([255]))}.\n")
     assert capfd.readouterr().out == "Waiting for /dev/tty\\udcff.\n"
 
@@ -489,7 +475,7 @@ def test_an_adapter_that_cannot_do_it_is_named_before_the_first_character(
     bits: str,
     told: str,
     monkeypatch: MonkeyPatch,
-    capfd: pytest.CaptureFixture[str],
+    capfd: Capture,
 ) -> None:
     with wired_device() as (_, _near, name):
         ports = [Mock(device="/dev/ttyS0", vid=0x403), Mock(device=name, vid=vendor)]
@@ -499,9 +485,7 @@ def test_an_adapter_that_cannot_do_it_is_named_before_the_first_character(
     assert capfd.readouterr().out == (line if told else "")
 
 
-def test_a_device_has_time_to_restart(
-    opens: Mock, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_a_device_has_time_to_restart(opens: Mock, capfd: Capture) -> None:
     """Opening raises DTR, which restarts some interfaces; no pseudo-terminal.
 
     Where the driver has set another size than it was asked for, one line says so.
@@ -520,7 +504,7 @@ def test_a_device_has_time_to_restart(
 
 @pytest.mark.usefixtures("hurried")
 def test_a_server_that_accepts_and_closes_is_no_return(
-    monkeypatch: MonkeyPatch, capfd: pytest.CaptureFixture[str]
+    monkeypatch: MonkeyPatch, capfd: Capture
 ) -> None:
     """One line says so; a line that stays, or is typed on, is back."""
     now = [100.0]
