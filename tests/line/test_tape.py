@@ -187,6 +187,7 @@ def test_the_rest_of_a_tape_in_a_reader_without_control_is_no_input() -> None:
         (b"\r\n" + BLANK + b"A\r\nB\r\n" + BLANK, "A\nB\n"),
         (b"\r\nPUNCH A\r\n" + BLANK + b"A\r\nB\r\n" + BLANK, "A\nB\n"),
         (BLANK * 3 + b"\x1a", ""),
+        (BLANK * 99 + b"A" * 99 + b"\x1a", "A" * 99),
         (b"A\x1a", "A"),
         (b"A\r\r\nB\r\r\n\r\r\nC\r\n\x1a", "A\nB\n\nC\n"),
         (b"A\n\rB\n\r\n\rC\n\x1a", "A\nB\n\nC\n"),
