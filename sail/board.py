@@ -78,7 +78,7 @@ class Position(NamedTuple):
 
     @property
     def over(self) -> bool:
-        """Return True if the game has ended (AKC-05000).
+        """Whether the game has ended (AKC-05000).
 
         It ends when a row has no stones, whoever is to move.  With `majority_ends`
         it also ends when a kalah holds more than half of all stones.

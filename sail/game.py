@@ -102,7 +102,7 @@ class LineOfPlay:
 
     @cached_property
     def positions(self) -> list[Position]:
-        """Return all positions from the start to now.  Raises IllegalMove."""
+        """All positions from the start to now.  Raises IllegalMove."""
         positions = [self.start]
         for pit in self.moves:
             positions.append(positions[-1].play(pit))
@@ -114,7 +114,7 @@ class LineOfPlay:
 
     @property
     def turns(self) -> list[Turn]:
-        """Return the turns; the last one may be incomplete."""
+        """The turns; the last one may be incomplete."""
         positions = self.positions
         turns: list[Turn] = []
         for before, pit, after in zip(positions, self.moves, positions[1:]):
@@ -126,12 +126,12 @@ class LineOfPlay:
 
     @property
     def before_turns(self) -> list[Position]:
-        """Return the positions before each turn, and the last one."""
+        """The positions before each turn, and the last one."""
         return [self.start, *(turn.after for turn in self.turns)]
 
     @property
     def submoves(self) -> Pits:
-        """Return the pits that the player to move has played in this turn."""
+        """The pits that the player to move has played in this turn."""
         turns = self.turns
         if turns and turns[-1].player == self.position.mover:
             return turns[-1].pits
@@ -139,7 +139,7 @@ class LineOfPlay:
 
     @property
     def turn_is_over(self) -> bool:
-        """Return whether the last move ended a turn, or the game."""
+        """Whether the last move ended a turn, or the game."""
         return bool(self.moves) and (self.position.over or not self.submoves)
 
     def play(self, pit: int) -> Self:
@@ -181,30 +181,30 @@ class Game(LineOfPlay):
     """A game: its line of play, who played, and how it ended."""
 
     level: str = ""  # the name of the computer's level; "" if two people played
-    human: int = 0  # the user's player, 0 or 1; without meaning if two people played
+    user: int = 0  # the user's player, 0 or 1; without meaning if two people played
     when: str = ""  # the local time at which it began, like 06-OCT-72  14:03
     ending: Ending | None = None  # None while it goes on, or if it ended on the board
-    advised: bool = False  # whether the human has asked for advice
+    advised: bool = False  # whether the user has asked for advice
     # Whether its text, which a person typed, is right by the paper's rule, too.
     by_both_rules: bool = field(default=False, compare=False)
 
     @property
     def between_people(self) -> bool:
-        """Return whether two people played it, so that nobody is the user."""
+        """Whether two people played it, so that nobody is the user."""
         return not self.level
 
     @property
     def over(self) -> bool:
-        """Return whether the game has ended, on the board or otherwise."""
+        """Whether the game has ended, on the board or otherwise."""
         return self.ending is not None or self.position.over
 
     @property
     def winner(self) -> int | None:
-        """Return the winner; None after a draw or QUIT, or before the end."""
+        """The winner; None after a draw or QUIT, or before the end."""
         if self.ending == Ending.CONCEDED:
-            return 1 - self.human
+            return 1 - self.user
         if self.ending in (Ending.WIN, Ending.DAMMIT):
-            return self.human
+            return self.user
         position = self.position
         a, b = position.score
         if self.ending or not position.over or a == b:
@@ -216,15 +216,15 @@ class Game(LineOfPlay):
         return replace(self, moves=self.moves[: len(self.moves) - len(self.submoves)])
 
     def back(self) -> Game | None:
-        """Return the game as it was before the human's last turn (AKC-12100).
+        """Return the game as it was before the user's last turn (AKC-12100).
 
         This also takes back the computer's answer to that turn, and the submoves of
-        the present turn.  In the human's first turn it takes back only his submoves,
+        the present turn.  In the user's first turn it takes back only his submoves,
         and returns None if he has made none.
         """
         here = self.redo()
         for turn in reversed(here.turns):
             here = replace(here, moves=here.moves[: -len(turn.pits)])
-            if turn.player == self.human:
+            if turn.player == self.user:
                 return here
         return self.redo() if self.submoves else None

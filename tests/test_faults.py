@@ -58,7 +58,7 @@ ANOTHER = says.NOT_KEPT.format(says.ANOTHER_SESSION)
 @pytest.fixture
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     """Shorten the time that a session waits for another one."""
-    monkeypatch.setattr(rooms, "CLAIM_PATIENCE", 0.02)
+    monkeypatch.setattr(rooms, "HOLD_PATIENCE", 0.02)
 
 
 def session(tty: Teletype, folder: Path) -> None:
@@ -220,7 +220,7 @@ def test_a_read_only_area_and_a_file_of_another_user(everyones: Path) -> None:
         assert told.count("CANNOT WRITE KALAH.OUT: PERMISSION DENIED.") == 1
         assert SAVED.format("Y.POS") in told
 
-    def guest() -> None:
+    def visitor() -> None:
         told = talk(["3", "C", "Y", "3", "SAVE Z", "QUIT", "SAVE", "N"], everyones)
         for name in (TMP, "Z.POS", OUT):
             assert told.count(f"CANNOT WRITE {name}: PERMISSION DENIED.") == 1
@@ -231,7 +231,7 @@ def test_a_read_only_area_and_a_file_of_another_user(everyones: Path) -> None:
         with refused(AreaError, why):
             Area(str(everyones))
 
-    for mode, user in ((0o777, another_user), (0o555, guest), (0, no_area)):
+    for mode, user in ((0o777, another_user), (0o555, visitor), (0, no_area)):
         os.chmod(everyones, mode)
         as_nobody(user)
     os.chmod(everyones, 0o777)

@@ -56,7 +56,7 @@ class Bounds(NamedTuple):
 
 
 OPEN = Bounds(-FAR, FAR)
-Proof = tuple[int, int]  # the bounds of a value, kalahs left out
+Pair = tuple[int, int]  # the bounds of a value, kalahs left out
 
 # A move to be searched, as its place in the order, rest, facing, the stones in play
 # after it, gain, again (see sail.engine.moves).
@@ -86,13 +86,13 @@ class Solver:
         # Widens the bounds that follow from the stones in play; FAR disables them.
         self._slack = 0 if futility else FAR
         self.effort = 0
-        self._proofs: list[dict[int, Proof]] = [{} for _ in range(stones + 1)]
-        self._pairs: dict[Proof, Proof] = {}  # equal bounds share one object
+        self._proofs: list[dict[int, Pair]] = [{} for _ in range(stones + 1)]
+        self._pairs: dict[Pair, Pair] = {}  # equal bounds share one object
         self._repeats = RowFigures(partial(_repeats, self.moves), MOST_ROWS)
         self._sure = RowFigures(partial(_sure, self.moves), MOST_ROWS)
 
     def fits(self, position: Position) -> bool:
-        """Return True if pits, stones and rules of the position suit this solver."""
+        """Return whether pits, stones and rules of the position suit this solver."""
         return (
             position.pits == self.moves.pits
             and position.in_play <= self.stones
@@ -230,7 +230,7 @@ class Solver:
         own, other = self.moves.packed(position)
         return own, other, position.in_play, position.lead
 
-    def _bounds(self, own: int, other: int, in_play: int) -> Proof:
+    def _bounds(self, own: int, other: int, in_play: int) -> Pair:
         """Return the bounds of the value that are known without a search."""
         if not own or not other:
             return 0, 0

@@ -68,12 +68,12 @@ class Judged(NamedTuple):
 
     @property
     def known(self) -> bool:
-        """Return whether the loss is proved, or estimated and above the error."""
+        """Whether the loss is proved, or estimated and above the error."""
         return self.proved or self.lost > 0
 
     @property
     def outcomes(self) -> tuple[int, int] | None:
-        """Return Value.outcome before and after the turn.
+        """Value.outcome before and after the turn.
 
         None if it is not known or did not change.
         """
@@ -264,7 +264,7 @@ def _error(in_play: int, effort: int) -> int:
     Seconds would not do: on a busy machine a search examines little in its time.
     """
     level = next(name for name, least in EFFORTS.items() if effort >= least)
-    return max(2, 2 * ceil(LEVEL[level].doubt(in_play) / 2))
+    return max(2, 2 * ceil(LEVEL[level].error_at(in_play) / 2))
 
 
 def _turn(position: Position, pits: Sequence[int]) -> Pits:

@@ -50,7 +50,7 @@ class Level(NamedTuple):
     decided_by: str = ""
     blunders: float = 0.0
 
-    def doubt(self, in_play: int) -> float:
+    def error_at(self, in_play: int) -> float:
         """Return the 90th-percentile error, in stones, of this level's values.
 
         It is taken to be one and a half times the root mean square error.

@@ -75,7 +75,7 @@ class MoveTable(dict[int, tuple[Move, ...]]):
         self.sowings = [self._sow(pit) for pit in range(1, pits + 1)]
 
     def obey(self, rules: Rules) -> bool:
-        """Return True if the engine knows these rules, and these moves are by them."""
+        """Return whether the engine knows these rules, and these moves are by them."""
         known = rules._fields == KNOWN_RULES
         return known and rules._replace(majority_ends=False) == self.rules
 

@@ -16,7 +16,7 @@ class Value(NamedTuple):
     low, high: proved bounds, both inclusive.  likely: the value, or an estimate.
     error: the 90th-percentile error of such an estimate, 0 if it is not known; it means
     nothing if the value is proved.
-    least, most: the bounds, or what is left of the estimate after its error.
+    likely_low, likely_high: the bounds, or the estimate with its error, if closer.
     """
 
     low: int
@@ -29,25 +29,25 @@ class Value(NamedTuple):
         return self.low == self.high
 
     @property
-    def least(self) -> float:
+    def likely_low(self) -> float:
         return max(self.low, self.likely - self.error)
 
     @property
-    def most(self) -> float:
+    def likely_high(self) -> float:
         return min(self.high, self.likely + self.error)
 
     @property
     def outcome(self) -> int | None:
-        """Return 1 for a win, -1 for a loss, 0 for a draw, None if that is not known.
+        """1 for a win, -1 for a loss, 0 for a draw, None if that is not known.
 
         A draw must be proved; a win must be proved or exceed the error.
         """
-        known = self.proved or self.least > 0 or self.most < 0
+        known = self.proved or self.likely_low > 0 or self.likely_high < 0
         return sign(self.likely) if known else None
 
     @property
     def outcome_is_proved(self) -> bool:
-        """Return whether it is certain who wins, or that it is a draw."""
+        """Whether it is certain who wins, or that it is a draw."""
         return sign(self.low) == sign(self.high)
 
     def turned(self, to_other: bool = True) -> Value:

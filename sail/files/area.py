@@ -34,7 +34,7 @@ BYTE_ORDER_MARK = "\ufeff"
 IN_USE = "CANNOT {} {}: ANOTHER SESSION IS USING IT."
 NOT_FOUND = "{} NOT FOUND."
 LOCK_PATIENCE = 10.0  # seconds that a write waits for another write to end
-CLAIM_PATIENCE = 1.0  # seconds that `hold` waits for another session to end
+HOLD_PATIENCE = 1.0  # seconds that `hold` waits for another session to end
 
 
 class AreaError(Refusal):
@@ -72,13 +72,13 @@ class Area:
             why = error.strerror or error
             raise AreaError(f"Cannot make the area {folder}: {why}.") from None
 
-    def keeps(self, name: str) -> bool:
+    def allows(self, name: str) -> bool:
         """Return whether this user may read and write the file in this folder."""
         return True
 
     def names(self) -> list[str]:
         """Return the sorted names of all files in the area; [] if it is gone."""
-        return sorted(filter(self.keeps, _names(self.folder)))
+        return sorted(filter(self.allows, _names(self.folder)))
 
     def has_typed(self, name: str) -> bool:
         """Return whether the file is here and a person may have typed it."""
@@ -91,12 +91,12 @@ class Area:
     def misnamed(self) -> list[str]:
         """Return the names of files that look like a position's, but are not read."""
         there = filter(MISNAMED.fullmatch, disk.names(self.folder))
-        return sorted(filter(self.keeps, there))
+        return sorted(filter(self.allows, there))
 
     def has(self, name: str) -> bool:
         """Return whether the area has the file, or something else in its place."""
         with _reported("READ", name):
-            return disk.exists(self._path(name)) and self.keeps(name)
+            return disk.exists(self._path(name)) and self.allows(name)
 
     def read(self, name: str) -> str:
         """Return the text of a file.  Raises Damaged."""
@@ -105,7 +105,7 @@ class Area:
     def as_is(self, name: str) -> str:
         """Return the text of a UTF-8 file, with CR LF changed to a line feed."""
         path = self._path(name)
-        if not self.keeps(name):
+        if not self.allows(name):
             raise AreaError(NOT_FOUND.format(name.upper()))
         return _text(path, name)
 
@@ -151,21 +151,21 @@ class Area:
         """Raise AreaError unless the file is here, plain, and the user's own."""
         if self._is_on_shelf(name):
             raise AreaError(f"{name.upper()} CAME WITH KALAH: IT STAYS.")
-        self._expect_kept(name)
+        self._expect_allowed(name)
         with _reported("CHANGE", name):
             if disk.mode(self._path(name)) is None:
                 raise AreaError(NOT_FOUND.format(name.upper()))
 
     def delete(self, name: str) -> None:
         """Delete a file of the user's own that no session is using."""
-        with self._claimed(name):
+        with self._holding(name):
             self.expect_own(name)
             with _reported("CHANGE", name):
                 disk.remove(self._path(name))
 
     def move(self, name: str, new_name: str) -> None:
         """Give such a file a name that no other file has, nor one on the shelf."""
-        with self._claimed(name, new_name):
+        with self._holding(name, new_name):
             self.expect_own(name)
             self.expect_new(new_name)
             with _reported("CHANGE", name):
@@ -176,8 +176,8 @@ class Area:
         if self.has(name) or name.upper() in self.within_reach():
             raise AreaError(f"{name.upper()} ALREADY EXISTS.  TYPE ANOTHER NAME.")
 
-    def _expect_kept(self, name: str) -> None:
-        if not self.keeps(name):
+    def _expect_allowed(self, name: str) -> None:
+        if not self.allows(name):
             raise AreaError(f"VISITORS CANNOT WRITE {name.upper()}.")
 
     def _is_on_shelf(self, name: str) -> bool:
@@ -185,7 +185,7 @@ class Area:
         return not self.has(name) and name.upper() in _names(self._shelf)
 
     @contextmanager
-    def _claimed(self, *names: str) -> Iterator[None]:
+    def _holding(self, *names: str) -> Iterator[None]:
         """Hold these files.  Raises InUse if any session uses one, even this one."""
         with ExitStack() as held:
             for name in {name.upper() for name in names}:
@@ -202,13 +202,13 @@ class Area:
         """
         if name in self._held:
             return False
-        self._expect_kept(name)
+        self._expect_allowed(name)
         with _reported("WRITE", name):
             if to_write:
                 disk.make_folder(self.folder)
             if os.path.isdir(self.folder):
                 lock = _beside(self._path(name), "LCK")
-                self._held[name] = disk.Lock(lock, CLAIM_PATIENCE)
+                self._held[name] = disk.Lock(lock, HOLD_PATIENCE)
         return True
 
     def release(self, name: str) -> None:
@@ -218,7 +218,7 @@ class Area:
 
     def _write(self, name: str, make: Callable[[], str | None]) -> None:
         """Replace a file by what `make` returns once it is locked; None removes it."""
-        self._expect_kept(name)
+        self._expect_allowed(name)
         with _reported("WRITE", name):
             disk.make_folder(self.folder)
             lock = _beside(self._path(name), "LCK")
@@ -253,7 +253,7 @@ class Area:
         return os.path.join(folder, fits[0]) if fits else path
 
 
-class GuestArea(Area):
+class VisitorArea(Area):
     """The area as a stranger finds it: the shelf, and these files of the owner's.
 
     He sees no other file there, and can write none.
@@ -265,7 +265,7 @@ class GuestArea(Area):
         super().__init__(owners.folder, owners._shelf)
         self._names = names
 
-    def keeps(self, name: str) -> bool:
+    def allows(self, name: str) -> bool:
         return name.upper() in self._names
 
 

@@ -64,12 +64,12 @@ class Exercise(NamedTuple):
 
     @property
     def best(self) -> Finding | None:
-        """Return the value and the play of the right turn that is judged, if any."""
+        """The value and the play of the right turn that is judged, if any."""
         return next((self.judged[it] for it in self.right if it in self.judged), None)
 
     @property
     def wrong(self) -> dict[Pits, Finding]:
-        """Return the judgements of the turns that are not right."""
+        """The judgements of the turns that are not right."""
         return {it: e for it, e in self.judged.items() if it not in self.right}
 
 

@@ -71,7 +71,7 @@ ADVISED = ", WITH ADVICE"
 MONTHS = re.findall("...", "JANFEBMARAPRMAYJUNJULAUGSEPOCTNOVDEC")
 
 COUNT = "0*([0-9]{1,3})"  # a number of stones
-TURN = re.compile(
+TURN_CELL = re.compile(
     r"(?:PITS\s+|[0-9]+\s+)?([AB])\s+([1-9](?:,?[1-9])*),?"
     rf"(?:\s+{COUNT}-{COUNT})?(?:\s+|$)"
 )
@@ -116,7 +116,7 @@ def game_time() -> str:
 
 def write(game: Game, columns: int = COLUMNS) -> str:
     """Return the text of one game, its table at most `columns` wide: 72 or less."""
-    starter = "YOU" if game.human == game.start.mover else "KALAH"
+    starter = "YOU" if game.user == game.start.mover else "KALAH"
     lines = [
         f"GAME OF {game.when}",
         _start(game.start),
@@ -128,7 +128,7 @@ def write(game: Game, columns: int = COLUMNS) -> str:
     return "\n".join([*lines, ""])
 
 
-class Saved:
+class SavedGames:
     """The games of a text, oldest first; an empty line separates two games.
 
     The constructor only finds where they begin, and raises Refusal if `stop` returns
@@ -166,8 +166,8 @@ class Saved:
 
 
 def read(text: str, name: str, stop: Stop = never) -> list[Game]:
-    """Return the games of a text, oldest first; see Saved."""
-    saved = Saved(text, name, stop)
+    """Return the games of a text, oldest first; see SavedGames."""
+    saved = SavedGames(text, name, stop)
     return [saved[number] for number in range(len(saved))]
 
 
@@ -220,9 +220,9 @@ class _Reader:
                     line = f"{PLAYERS[self.position.mover]} {line}"
                 self.lines.append((self.number, line))
                 try:
-                    self.take(line)
+                    self.read_line(line)
                 except BadGame as error:
-                    self.take_by_papers_rule(error)
+                    self.read_by_papers_rule(error)
                 goes_on = line.endswith(",")
         if not self.rows.stones:
             self.finish()
@@ -230,7 +230,7 @@ class _Reader:
             self.refuse(NO_POSITION, placing.MISSING)
         return self.games
 
-    def take_by_papers_rule(self, error: BadGame) -> None:
+    def read_by_papers_rule(self, error: BadGame) -> None:
         """Take the last game's lines again, by the paper's rule of captures.
 
         error: why they cannot be taken by this reader's rule.
@@ -260,13 +260,13 @@ class _Reader:
 
     @property
     def due(self) -> bool:
-        """Return whether the next game's start must come before any turn."""
+        """Whether the next game's start must come before any turn."""
         return not self.games or bool(self.when and self.games[-1].moves)
 
-    def take(self, line: str) -> None:
+    def read_line(self, line: str) -> None:
         """Take a line of any kind into account."""
         if self.rows.stones or (self.due and placing.BEGINS.match(line)):
-            self.special(line)
+            self.start_line(line)
             return
         if not self.due and CHAIN.match(line):  # it could be stones, too
             self.turns(line)
@@ -283,7 +283,7 @@ class _Reader:
     def heading(self, when: str) -> None:
         self.when = sanitized(when, COLUMNS)
 
-    def special(self, line: str) -> None:
+    def start_line(self, line: str) -> None:
         """Take a line of a start into account; begin the game if it is the last."""
         if not self.rows.stones:
             first = self.lines.pop()
@@ -298,7 +298,7 @@ class _Reader:
 
     def begin(self, position: Position) -> None:
         self.position = position
-        self.games.append(Game(position, human=position.mover, when=self.when))
+        self.games.append(Game(position, user=position.mover, when=self.when))
         self.when, self.rows = "", Rows()
 
     def mover(self, player: str) -> None:
@@ -306,22 +306,22 @@ class _Reader:
         mover, game = PLAYERS.index(player), self.games[-1]
         if not game.moves:
             self.position = game.start._replace(mover=mover)
-            self.change(start=self.position, human=mover)
+            self.change(start=self.position, user=mover)
         elif self.position.mover != mover:
             why = OTHER_MOVER.format(PLAYERS[self.position.mover])
             self.refuse(NO_POSITION, why)
 
     def level(self, name: str, starter: str, advised: str | None) -> None:
         mover = self.games[-1].start.mover
-        human = mover if starter == "YOU" else 1 - mover
-        self.change(level=name, human=human, advised=bool(advised))
+        user = mover if starter == "YOU" else 1 - mover
+        self.change(level=name, user=user, advised=bool(advised))
 
     def turns(self, line: str) -> None:
         if self.due:
             self.not_turns(line)
         here = 0
         while here < len(line):
-            turn = TURN.match(line, here)
+            turn = TURN_CELL.match(line, here)
             if not turn:
                 self.not_turns(line[here:])
             here = turn.end()
@@ -359,7 +359,7 @@ class _Reader:
         if self.position.score != tuple(map(int, scores)):
             self.refuse(OTHER_SCORE, *self.position.score)
 
-    def other(self) -> None:
+    def passed_over(self) -> None:
         """Pass over a line that follows from the others."""
 
     def change(self, **changes: Any) -> None:
@@ -369,13 +369,13 @@ class _Reader:
 Kinds = tuple[tuple[str, Callable[..., None]], ...]  # patterns, and what takes them
 
 # The lines before and after the beginning of a game.  A blank stands for any blanks.
-# `take` tells a chain of pits from a row of stones; no other line is of two kinds.
+# `read_line` tells a chain of pits from a row of stones; no other line is of two kinds.
 # Lines of no kind hold turns.
 BEGINNINGS: Kinds = (
     (r"GAME OF (\S.*)", _Reader.heading),
     (
         r"([0-9]+ STONES? A PIT.*|A(?: [0-9]+){2}, B .*|A(?:[,\s]+[0-9]+){3}.*)",
-        _Reader.special,
+        _Reader.start_line,
     ),
 )
 PARTS: Kinds = (
@@ -383,7 +383,7 @@ PARTS: Kinds = (
     ("([AB]) TO MOVE", _Reader.mover),
     (f"({ENDINGS})", _Reader.ending),
     (f"A {COUNT}, B {COUNT}(?:, (?:YOU|KALAH|A|B) WON)?", _Reader.score),
-    (f"{FINISHED}|{GOING_ON}", _Reader.other),
+    (f"{FINISHED}|{GOING_ON}", _Reader.passed_over),
     (r"GAME [0-5-]+|[1-5-]*0[0-5-]*", _Reader.holes),  # as in ISK-T9
     # As SOLVE types them.
     (r"((?:PITS )?[1-9]+(?:[-,\s]+[1-9]+)*[-,]?)", _Reader.play),
@@ -442,4 +442,4 @@ def _score(game: Game) -> str:
     score = "A {}, B {}".format(*game.position.score)
     if game.winner is None:
         return score
-    return f"{score}, {'YOU' if game.winner == game.human else 'KALAH'} WON"
+    return f"{score}, {'YOU' if game.winner == game.user else 'KALAH'} WON"

@@ -53,7 +53,7 @@ class Rows(NamedTuple):
 
     @property
     def complete(self) -> bool:
-        """Return whether both rows are there; who is to move may follow."""
+        """Whether both rows are there; who is to move may follow."""
         return len(self.stones) == len(PLAYERS)
 
     def read(self, line: str, pits: int = 0) -> Rows:

@@ -63,7 +63,7 @@ def read_all(text: str, name: str) -> list[Entry]:
     reader, place = _PositionReader(), 0
     for place, line in seal.numbered(text):
         try:
-            reader.take(line)
+            reader.read_line(line)
         except BadPosition as error:
             raise BadPosition(f"{name} LINE {place}: {error}") from None
     if reader.rows.complete:
@@ -89,7 +89,7 @@ class _PositionReader:
         self.comments: list[str] = []
         self.rows = Rows()
 
-    def take(self, line: str) -> None:
+    def read_line(self, line: str) -> None:
         """Read a line.  Raises BadPosition."""
         line = line.translate(ALIKE)
         first, *rest = line.upper().split() or [""]

@@ -29,7 +29,7 @@ Tally = dict[str, set[int]]  # the numbers that were solved, by the name of the 
 def solved(area: Area, name: str, entries: Sequence[Entry] = ()) -> set[int]:
     """Return the numbers of a file's exercises that were solved at the first try.
 
-    entries: of the file, which may mark them itself.  A guest has solved none.
+    entries: of the file, which may mark them itself.  A visitor has solved none.
     Raises Refusal if the tally cannot be read.
     """
     listed = parse(area.read(TALLY)).get(name, set()) if area.has(TALLY) else set()
@@ -38,7 +38,7 @@ def solved(area: Area, name: str, entries: Sequence[Entry] = ()) -> set[int]:
 
 def add(area: Area, name: str, number: int) -> None:
     """Add an exercise to those the owner solved at the first try.  Raises Refusal."""
-    if not area.keeps(TALLY):
+    if not area.allows(TALLY):
         return
 
     def added(text: str | None) -> str:

@@ -34,7 +34,7 @@ class Printer:
         """seconds: those for one character at the rate of the line; 0: no pace."""
         self.seconds = seconds  # for one character, under PACE if set
         self.motor: bool | None = None  # whether it runs; None if RTS is not its switch
-        self.free = 0.0  # when everything written will have been printed
+        self.done_at = 0.0  # when everything written will have been printed
         self._port = port
         self._line_seconds = seconds
 
@@ -42,28 +42,28 @@ class Printer:
         """Apply PACE and MOTOR."""
         self.seconds = 1 / settings.pace if settings.pace else self._line_seconds
         if settings.motor and self.motor is None:
-            self.stop()  # opening the port has raised RTS
+            self.stop_motor()  # opening the port has raised RTS
         elif self.motor is not None and not settings.motor:
             self._port.motor(True)  # from now on it stays on
             self.motor = None
 
     def delay(self) -> float:
         """Start the motor; return the seconds until the next byte may be written."""
-        self.start()
+        self.start_motor()
         ahead = min(AHEAD, MOST_AHEAD * self.seconds)
-        early = self.free - self._port.clock() - ahead
+        early = self.done_at - self._port.clock() - ahead
         if early < SOON:
             early = self._port.waiting() * self.seconds - ahead
         return early if early >= SOON else 0.0
 
-    def start(self) -> None:
+    def start_motor(self) -> None:
         """Start the motor if it rests; it cannot print before it is up to speed."""
         if self.motor is False:
             self._port.motor(True)
             self.motor = True
-            self.free = max(self.free, self._port.clock() + RUN_UP)
+            self.done_at = max(self.done_at, self._port.clock() + RUN_UP)
 
-    def stop(self) -> None:
+    def stop_motor(self) -> None:
         """Stop the motor, if RTS switches it."""
         self._port.motor(False)
         self.motor = False
@@ -94,7 +94,7 @@ class Channel:
     def _begin(self) -> None:
         self._telnet = Telnet()
         self._opened = self.port.clock()  # when the port was last opened, or tried
-        self.printer.free = self._opened + self.port.settle
+        self.printer.done_at = self._opened + self.port.settle
 
     @property
     def piece(self) -> int:
@@ -119,7 +119,7 @@ class Channel:
     @property
     def silence(self) -> float:
         """The number of seconds since the last character was printed or a key came."""
-        return self.port.clock() - max(self.printer.free, self.heard)
+        return self.port.clock() - max(self.printer.done_at, self.heard)
 
     def apply(self, settings: Settings) -> None:
         """Apply these settings from now on.  Raises BadSetting for CTS."""
@@ -135,7 +135,7 @@ class Channel:
     def close(self) -> None:
         """Stop the motor and leave the line as it was found."""
         if self.printer.motor is not None:
-            self.printer.stop()
+            self.printer.stop_motor()
         self.port.close()
 
     def fetch(self, timeout: float) -> None:
@@ -172,7 +172,7 @@ class Channel:
             return
         self.heard = now
         if self.printer.motor is False:
-            self.printer.start()
+            self.printer.start_motor()
         else:
             self.typed += typed
 
@@ -196,15 +196,15 @@ class Channel:
             self._lost = Hangup
             raise
         if sent:
-            begun = max(printer.free, self.port.clock())
-            printer.free = begun + sent * printer.seconds
-            self._loop.send(data[:sent], printer.free)
+            begun = max(printer.done_at, self.port.clock())
+            printer.done_at = begun + sent * printer.seconds
+            self._loop.send(data[:sent], printer.done_at)
         return sent
 
     def stop_idle_motor(self) -> None:
         """Stop the motor once the line has been silent for SILENCE."""
         if self.printer.motor and self.silence > SILENCE:
-            self.printer.stop()
+            self.printer.stop_motor()
 
     def reopen(self) -> None:
         """Reopen the line.  Raises Hangup while that is not possible."""
@@ -220,5 +220,5 @@ class Channel:
         self._loop.forget()
         self._begin()
         if self.printer.motor is not None:
-            self.printer.stop()  # opening the port has raised RTS
+            self.printer.stop_motor()  # opening the port has raised RTS
         self._lost = None

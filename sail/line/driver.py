@@ -131,7 +131,7 @@ class Driver:
         return not data
 
     def _is_ready(self) -> bool:
-        """Return True if the line takes a byte now; if not, wait a moment."""
+        """Return whether the line takes a byte now; if not, wait a moment."""
         on_hold = self.discipline.on_hold
         delay = WAKE if on_hold else min(self.channel.printer.delay(), WAKE)
         if delay and (self.channel.port.live or on_hold):

@@ -166,7 +166,7 @@ def save_position(tty: Teletype, area: Area, entry: positions.Entry, name: str) 
 
     name: words may follow it; they replace the comments on the position.
     """
-    if not area.keeps(name):
+    if not area.allows(name):
         raise Refusal(NO_POSITIONS)
     name, _, words = name.partition(" ")
     file = position_file(name)

@@ -1,6 +1,6 @@
-"""The manuals: text files beside the code they describe, and their sections.
+"""The manuals: text files beside the code they describe, and their parts.
 
-The statements of the sources are manuals, too: sail/sources/KEY.TXT.  A section there
+The statements of the sources are manuals, too: sail/sources/KEY.TXT.  A part there
 is one statement, `ID, state: words`.
 """
 
@@ -20,8 +20,8 @@ from sail.typed import complete
 HOUSE = Path(sail.__file__).parent
 MANUALS = {path.stem: path for path in HOUSE.glob("*/**/*.DOC")}
 STATEMENTS = {path.stem: path for path in sorted(HOUSE.glob("sources/*.TXT"))}
-# A section begins at an underlined title, or is a statement.
-SECTION = re.compile(r"^(?=.+\n---+$|[A-Z0-9]+-[A-Z0-9.-]+, [a-z]+: )", re.MULTILINE)
+# A part begins at an underlined title, or is a statement.
+PART = re.compile(r"^(?=.+\n---+$|[A-Z0-9]+-[A-Z0-9.-]+, [a-z]+: )", re.MULTILINE)
 ARTICLES = "((AT|THE|AN?) )*"  # which the user may omit before a title
 CONTENTS = """\
 {}
@@ -38,7 +38,7 @@ def find(words: str, program: str = "") -> str:
     """Return the text that HELP types for these words.
 
     They are a manual's name, which may be abbreviated, and then nothing for its table
-    of contents, ALL, or the beginning of a section's title.  In a program a title of
+    of contents, ALL, or the beginning of a part's title.  In a program a title of
     its own manual will do.  SOURCES, a key of its list and a statement's ID are names,
     too.  Raises Refusal.
     """
@@ -49,31 +49,31 @@ def find(words: str, program: str = "") -> str:
             raise Refusal(NO_PART.format("SOURCES", sanitized(first)))
     key, dash, _ = first.partition("-")
     if key in STATEMENTS:
-        return _part(key, first if dash else title)
+        return _text(key, first if dash else title)
     name = complete(first, MANUALS)
     if program and name != first:  # a title comes before an abbreviated name
-        own = _fitting(_sections(program)[1:], words.upper())
+        own = _fitting(_parts(program)[1:], words.upper())
         name, title = (name, title) if name and not own else (program, words.upper())
     if not name:
         raise Refusal(NO_MANUAL.format(", ".join(sorted(MANUALS))))
-    return _part(name, title)
+    return _text(name, title)
 
 
-def _part(name: str, typed: str) -> str:
-    """Return the table of contents, all of a manual or one section."""
-    head, *sections = _sections(name)
+def _text(name: str, typed: str) -> str:
+    """Return the table of contents, all of a manual or one part."""
+    head, *parts = _parts(name)
     text = read(name)
     if name == "SOURCES":
         text = "\n\n".join([head, *map(_summary, STATEMENTS)])
     elif not typed and name in STATEMENTS:
-        text = "\n".join([_summary(name), "", *sections])
+        text = "\n".join([_summary(name), "", *parts])
     elif not typed:
-        pages = map(str.splitlines, sections)
+        pages = map(str.splitlines, parts)
         listed = "\n".join(f"  {page[0]:<32}{len(page):5} LINES" for page in pages)
         lines = len(text.splitlines())
         return f"{head}\n\n{CONTENTS.format(listed, name, name, lines)}"
     elif typed != "ALL":
-        fits = _fitting(sections, f"{typed},") or _fitting(sections, typed)
+        fits = _fitting(parts, f"{typed},") or _fitting(parts, typed)
         if len(fits) != 1:
             refusal = SEVERAL if fits else NO_PART
             raise Refusal(refusal.format(name, sanitized(typed)))
@@ -87,19 +87,19 @@ def read(name: str) -> str:
     return {**MANUALS, **STATEMENTS}[name].read_text("utf-8").rstrip("\n")
 
 
-def _sections(name: str) -> list[str]:
-    """Return what comes before the first section, and the sections."""
-    return [section.rstrip() for section in SECTION.split(read(name))]
+def _parts(name: str) -> list[str]:
+    """Return what comes before the first part, and the parts."""
+    return [part.rstrip() for part in PART.split(read(name))]
 
 
 def _summary(key: str) -> str:
     """Return what a key stands for, and the number of its statements in each state."""
-    head, *statements = _sections(key)
+    head, *statements = _parts(key)
     states = Counter(re.split(", |: ", it, maxsplit=2)[1] for it in statements)
     counts = ", ".join(f"{count} {state}" for state, count in states.most_common())
     return f"{head}\n    {counts}"
 
 
-def _fitting(sections: Iterable[str], typed: str) -> list[str]:
-    """Return the sections whose title begins with these words."""
-    return list(filter(re.compile(ARTICLES + re.escape(typed)).match, sections))
+def _fitting(parts: Iterable[str], typed: str) -> list[str]:
+    """Return the parts whose title begins with these words."""
+    return list(filter(re.compile(ARTICLES + re.escape(typed)).match, parts))

@@ -27,7 +27,7 @@ BEFORE_WHICH_TURN = Question(
 
 def saved_game(
     asker: Asker,
-    saved: games.Saved | list[Game],
+    saved: games.SavedGames | list[Game],
     file: str,
     most: int | None = None,
 ) -> Game:
@@ -65,7 +65,7 @@ def ask_turn(asker: Asker, area: Area) -> Position:
 
     Raises Refusal, Back.
     """
-    saved = games.Saved(area.read(games.OUT), games.OUT, asker.tty.poll)
+    saved = games.SavedGames(area.read(games.OUT), games.OUT, asker.tty.poll)
     while True:
         game = saved_game(asker, saved, games.OUT, area.most_listed)
         positions = [position for position in game.before_turns if not position.over]

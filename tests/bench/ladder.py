@@ -79,12 +79,12 @@ def played(player: Player, game: Game, chance: random.Random, clock: Clock) -> G
 def between(low: Level, high: Level, stones: int, number: int, clock: Clock) -> int:
     """Play a game of two levels; return 1 if the higher one wins, -1 if it loses."""
     opponents = {level.name: Opponent(Paper([]), clock) for level in (low, high)}
-    human = number % 2  # the lower level
-    game = Game(start(stones), (), high.name, human, f"GAME {number}")
+    user = number % 2  # the lower level
+    game = Game(start(stones), (), high.name, user, f"GAME {number}")
     while not game.over:
-        name = low.name if game.position.mover == human else high.name
+        name = low.name if game.position.mover == user else high.name
         game = game.play(next(opponents[name].turn(replace(game, level=name))))
-    return 0 if game.winner is None else -1 if game.winner == human else 1
+    return 0 if game.winner is None else -1 if game.winner == user else 1
 
 
 def rungs(levels: list[Level], count: int, scale: float) -> None:

@@ -19,7 +19,7 @@ from pytest import MonkeyPatch
 
 from sail.files import area as area_module
 from sail.files import disk, seal
-from sail.files.area import Area, AreaError, GuestArea, InUse
+from sail.files.area import Area, AreaError, InUse, VisitorArea
 from sail.monitor.registry import load
 from tests import paper
 from tests.errors import refused
@@ -289,18 +289,21 @@ def test_a_guest_sees_the_shelf_and_the_owners_files_that_are_named(area: Area) 
     """He can change those, and nothing else."""
     for name in ("CLUB.OUT", "MINE.POS", "FIG2.POS"):
         area.write(name, "MINE")
-    guest = GuestArea(area, "CLUB.OUT")
-    assert guest.names() == ["CLUB.OUT"] and not guest.has("MINE.POS")
-    assert guest.read("club.out") == guest.look_up("CLUB.OUT") == "MINE"
-    assert guest.look_up("FIG2.POS") == (SHELF / "FIG2.POS").read_text()
-    assert "MINE.POS" not in guest.within_reach() and "FIG2.POS" in guest.within_reach()
-    guest.change("CLUB.OUT", lambda text: f"{text}, HIS")
+    visitor = VisitorArea(area, "CLUB.OUT")
+    assert visitor.names() == ["CLUB.OUT"] and not visitor.has("MINE.POS")
+    assert visitor.read("club.out") == visitor.look_up("CLUB.OUT") == "MINE"
+    assert visitor.look_up("FIG2.POS") == (SHELF / "FIG2.POS").read_text()
+    assert (
+        "MINE.POS" not in visitor.within_reach()
+        and "FIG2.POS" in visitor.within_reach()
+    )
+    visitor.change("CLUB.OUT", lambda text: f"{text}, HIS")
     assert area.read("CLUB.OUT") == "MINE, HIS"
-    for read in (guest.read, guest.look_up):
+    for read in (visitor.read, visitor.look_up):
         with refused(AreaError, "MINE.POS NOT FOUND."):
             read("MINE.POS")
     for name in ("MINE.POS", "NEW.POS"):
-        for deed in (lambda it: guest.write(it, "HIS"), guest.delete, guest.hold):
+        for deed in (lambda it: visitor.write(it, "HIS"), visitor.delete, visitor.hold):
             with refused(AreaError, f"VISITORS CANNOT WRITE {name}."):
                 deed(name)
     assert area.read("MINE.POS") == "MINE" and not area.has("NEW.POS")

@@ -169,7 +169,7 @@ def test_a_seal_alone_does_not_make_a_game() -> None:
         *(("5-1", "5-2", 4), ("A 11,", "A 12,", 6)),
     ):
         text = f"{EXAMPLE}\n{EXAMPLE.replace(right, wrong)}"
-        saved = games.Saved(seal.sealed("KALAH.OUT", text), "KALAH.OUT")
+        saved = games.SavedGames(seal.sealed("KALAH.OUT", text), "KALAH.OUT")
         with refused(Damaged, str(Damaged("KALAH.OUT", 8 + line))):
             saved[1]
 
@@ -210,7 +210,7 @@ def test_a_typed_game_needs_no_more_than_its_start_and_turns(
     text: str, found: list[tuple[object, ...]]
 ) -> None:
     assert found == [
-        (it.when, it.level, it.human, it.ending, "".join(map(str, it.moves)))
+        (it.when, it.level, it.user, it.ending, "".join(map(str, it.moves)))
         for it in typed(text)
     ]
 
@@ -234,7 +234,7 @@ B 6
     first, second = typed(text)
     assert (first.when, first.ending) == ("ANN AND BEN", Ending.CONCEDED)
     assert first.moves == (3, 6, 1, 4, 5, 6)
-    assert (second.when, second.level, second.human) == ("1972-10-06 14:03", "C", 0)
+    assert (second.when, second.level, second.user) == ("1972-10-06 14:03", "C", 0)
     assert second.moves == (1, 6)
     # The example in the module is one.
     assert games.__doc__
@@ -318,7 +318,7 @@ LEVEL {level}, KALAH STARTED
 A 3, B 4{won.get(ending, "")}
 """
         (game,) = games.read(body, "KALAH.OUT")
-        found = game.level, game.human, game.when, game.moves
+        found = game.level, game.user, game.when, game.moves
         assert found == (level, 0, when, (1, 6))
 
 
@@ -338,7 +338,7 @@ A 5, B 1
 
 
 @pytest.mark.parametrize(
-    "read", [games.Saved, games.read, games.read_typed, filing.check]
+    "read", [games.SavedGames, games.read, games.read_typed, filing.check]
 )
 def test_reading_ends_when_it_is_stopped(read: Callable[..., object]) -> None:
     text = seal.sealed("KALAH.OUT", "\n".join([EXAMPLE] * 20))

@@ -16,14 +16,14 @@ from sail.engine.exact import Solver
 from sail.engine.judgement import Judge
 from sail.engine.value import Finding, Value
 from sail.files import positions, seal, tally
-from sail.files.area import Area, GuestArea
+from sail.files.area import Area, VisitorArea
 from sail.files.exercises import Exercise
 from sail.files.values import judging_solver
 from sail.game import Game
 from sail.programs.kalah import dialogue, practice, says
 from sail.programs.kalah.last import LastGame
 from sail.programs.kalah.opponent import Opponent
-from sail.programs.kalah.practice import SECONDS, Verdicts
+from sail.programs.kalah.practice import JUDGING_SECONDS, Verdicts
 from sail.programs.kalah.review import Review
 from sail.programs.kalah.saving import save_mistakes
 from sail.programs.kalah.showing import result
@@ -50,7 +50,7 @@ def session(
 
     def run(tty: paper.Paper) -> None:
         tty.live = live
-        seen = GuestArea(area, "KALAH.OUT") if visitor else area
+        seen = VisitorArea(area, "KALAH.OUT") if visitor else area
         dialogue.Session(tty, seen, lambda: NOW, lambda: 0.0).run()
 
     return paper.play(run, list(keys))
@@ -275,7 +275,7 @@ def test_no_two_contradict_one_another_on_ten_boards(area: Area) -> None:
 def asked_of(entry: positions.Entry, area: Area) -> Verdicts:
     """Return the verdicts on an exercise, with what is proved on file."""
     solver = judging_solver(entry.position, area)
-    return Verdicts(entry, lambda: Judge(lambda: 0.0, never, SECONDS, solver))
+    return Verdicts(entry, lambda: Judge(lambda: 0.0, never, JUDGING_SECONDS, solver))
 
 
 def test_try_takes_the_next_turn(area: Area) -> None:
@@ -413,7 +413,7 @@ def verdicts(value: Value | None, ticks: Sequence[float] = (0.0,)) -> Verdicts:
         exercise = exercise._replace(judged=judged)
     seconds = iter(ticks)
     clock = lambda: next(seconds, ticks[-1])
-    judge = Judge(clock, never, SECONDS, judging_solver(STUDY.position))
+    judge = Judge(clock, never, JUDGING_SECONDS, judging_solver(STUDY.position))
     entry = positions.Entry(STUDY.position, (), exercise)
     return Verdicts(entry, lambda: judge)
 

@@ -24,7 +24,7 @@ from sail.engine.levels import LEVEL
 from sail.engine.search import Search
 from sail.engine.value import Finding
 from sail.files import games, positions
-from sail.files.area import Area, GuestArea
+from sail.files.area import Area, VisitorArea
 from sail.files.seal import sealed
 from sail.game import Game
 from sail.programs.kalah import dialogue as kalah
@@ -339,7 +339,7 @@ def test_two_games_running_name_the_next_level(level: str, area: Area) -> None:
         typed += ["QUIT", "SAVE"] if exists else ["SAVE"]
         page = against(Scripted(low=1), typed, area)
         last = games.read(area.read("KALAH.OUT") or "", "KALAH.OUT")[-1]
-        assert (last.level, last.human) == (names[there] if exists else level, 0)
+        assert (last.level, last.user) == (names[there] if exists else level, 0)
         assert last.start.rows[0] == (4, 4, 0, 4, 4, 0)
         told = f"TYPE {word} FOR THE SAME GAME AT LEVEL {last.level}.\n"
         assert (told in page) == exists
@@ -387,7 +387,7 @@ def punching(keys: list[str], area: Area, visitor: bool, asides: bool = True) ->
     """Return the sheet of a session at a machine with a punch."""
     sheet = Sheet(keys)
     sheet.has_tape = True
-    area = GuestArea(area, "KALAH.OUT") if visitor else area
+    area = VisitorArea(area, "KALAH.OUT") if visitor else area
     with suppress(LooksAway):
         talk(sheet, area, Scripted(3, 6), asides=asides)
     assert not sheet.keys
@@ -463,7 +463,7 @@ def test_back_returns_exactly_the_earlier_node() -> None:
         played = Game(start(rnd.randint(1, 4)), (), "C", rnd.randint(0, 1), NOW)
         mine: list[Game] = []
         while not played.position.over:
-            if played.position.mover == played.human:
+            if played.position.mover == played.user:
                 mine += [played] * (not played.submoves)
                 here = mine[-2] if len(mine) > 1 else mine[0]
                 assert played.back() == (None if here == played else here)
@@ -485,7 +485,7 @@ def test_a_draw_is_refused_by_judgement(level: str, stones: int, doubt: int) -> 
     for value in (doubt, -doubt, -doubt - 1):
         opponent.search = Scripted(value=value)
         outlook = opponent.outlook(Game(start(stones), (1, 1), level, 0, NOW))
-        assert (outlook.most < 0) == (value < -doubt) and outlook.high > 0
+        assert (outlook.likely_high < 0) == (value < -doubt) and outlook.high > 0
 
 
 @pytest.mark.source("AKC-12600", "AKC-12800")
@@ -494,8 +494,8 @@ def test_a_forced_end_is_seen_without_a_search_or_doubt() -> None:
     opponent = Opponent(paper.Paper([]), standing_still)
     for theirs, value in ((7, 1), (8, 0), (9, -1)):
         begin = Position(((1, 0, 0, 0, 0, 0), (0, 0, 0, 0, 0, 1)), (8, theirs))
-        for human, seen in ((0, value), (1, -value)):
-            outlook = opponent.outlook(Game(begin, (), "C", human, NOW))
+        for user, seen in ((0, value), (1, -value)):
+            outlook = opponent.outlook(Game(begin, (), "C", user, NOW))
             assert outlook == (seen, seen, seen, 0.0)
     # After a forced move the other turn is searched.
     opponent.search = Scripted(low=1, high=9, value=2)

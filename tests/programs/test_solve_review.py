@@ -235,7 +235,7 @@ def test_how_the_game_ended() -> None:
         (start(3), Ending.DRAW, EVEN, "A DRAW WAS AGREED.  IT WAS A DRAW."),
         (start(3), None, maybe, "THE GAME WAS NOT PLAYED OUT."),
     ):  # fmt: skip
-        assert report.ending(Game(begin, (3,), "C", 0, "", ending), value) == told
+        assert report.end_sentence(Game(begin, (3,), "C", 0, "", ending), value) == told
 
 
 @pytest.mark.source("ISK-66")

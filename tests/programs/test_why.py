@@ -14,7 +14,7 @@ from sail.files import positions
 from sail.files.values import judging_solver
 from sail.game import Game, format_turn
 from sail.programs.kalah import why
-from sail.programs.kalah.practice import SECONDS, Verdicts
+from sail.programs.kalah.practice import JUDGING_SECONDS, Verdicts
 from sail.programs.kalah.review import Review
 from sail.stop import never
 from sail.talk.asking import Asker
@@ -135,7 +135,7 @@ def test_a_majority_ends_a_better_turn() -> None:
 def sentences_of(entry: positions.Entry) -> int:
     """Check what an exercise says of each turn, and its solution; count the reasons."""
     solver = judging_solver(entry.position)
-    judge = Judge(standing_still, never, SECONDS, solver)
+    judge = Judge(standing_still, never, JUDGING_SECONDS, solver)
     verdicts = Verdicts(entry, lambda: judge)
     right = format_turn(entry.exercise.right[0])
     checker = Checker(entry.position, right)

@@ -12,7 +12,7 @@ import pytest
 
 from sail.board import start
 from sail.files import games
-from sail.files.area import Area, GuestArea
+from sail.files.area import Area, VisitorArea
 from sail.game import Game
 from sail.monitor import registry
 from sail.programs.kalah import dialogue as kalah
@@ -153,7 +153,7 @@ def test_the_list_of_saved_games_begins_with_the_last(
     days = [games.write(Game(start(3), (), "C", 0, day)) for day in when]
     area.write("KALAH.OUT", "\n".join(days))
     sheet = Sheet(["S KALAH.OUT", "??"])
-    area = GuestArea(area, "KALAH.OUT") if visitor else area
+    area = VisitorArea(area, "KALAH.OUT") if visitor else area
     with suppress(LooksAway):
         kalah.Session(sheet, area, clock=standing_still).run()
     listed = [re.findall("^ +([0-9]+)  [0-9]+-OCT", page, re.MULTILINE)

@@ -112,7 +112,7 @@ class Session:
     # The tape
 
     def load(self) -> None:
-        """Claim the tape and take the memory from it, or type why that failed."""
+        """Hold the tape and take the memory from it, or type why that failed."""
         try:
             self.area.hold(TAPE)
         except AreaError as error:

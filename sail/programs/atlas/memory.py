@@ -60,12 +60,12 @@ class Entry(NamedTuple):
 
     @property
     def key(self) -> Key:
-        """Return what tells the entry from others in its part."""
+        """What tells the entry from others in its part."""
         return self[:-1] if self.kept else self[:4]
 
     @property
     def rows(self) -> tuple[Cells, Cells]:
-        """Return the pits of machine and player from 1 up, as they are typed."""
+        """The pits of machine and player from 1 up, as they are typed."""
         own, other = ROWS.unpack(self.m), ROWS.unpack(self.p)
         if not self.kept:
             return own, other
@@ -77,7 +77,7 @@ class Entry(NamedTuple):
 
     @property
     def kalahs(self) -> tuple[object, object]:
-        """Return the kalahs of machine and player, as they are typed."""
+        """The kalahs of machine and player, as they are typed."""
         if self.kept:
             return f"{self.mk}+", ANY
         return self.mk, ALL_STONES - self.mk - stones_in(self.m) - stones_in(self.p)
@@ -103,7 +103,7 @@ class Part:
 
     @property
     def winners(self) -> int:
-        """Return the number of entries that the machine wins."""
+        """The number of entries that the machine wins."""
         return sum(entry.won for entry in self.entries.values())
 
     def add(self, entry: Entry) -> None:
@@ -178,7 +178,7 @@ class Parameters:
 
     @property
     def limits(self) -> Mapping[int, int]:
-        """Return the parameters: the greatest Pk at which each Mk is as good as a win.
+        """The parameters: the greatest Pk at which each Mk is as good as a win.
 
         At least FEWEST positions with this Mk and at most this Pk were counted,
         and at least SHARE of them were won.  An Mk with no limit is omitted.
@@ -213,7 +213,7 @@ class Memory:
 
     @property
     def full(self) -> set[str]:
-        """Return the names of the parts in which an entry has found no room."""
+        """The names of the parts in which an entry has found no room."""
         return {name for name, part in self.parts.items() if part.full}
 
     def count(self, ending: str, kalahs: Iterable[tuple[int, int]]) -> None:

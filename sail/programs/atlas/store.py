@@ -65,7 +65,7 @@ def read(text: str) -> Memory:
     lines = numbered(text)
     for number, line in lines:
         try:
-            part = take(line, memory, part)
+            part = read_line(line, memory, part)
         except (ValueError, LookupError):
             raise Damaged(TAPE, number) from None
     there, again = "".join(f"{line}\n" for _, line in lines), write(memory)
@@ -74,7 +74,7 @@ def read(text: str) -> Memory:
     return memory
 
 
-def take(line: str, memory: Memory, part: Part) -> Part:
+def read_line(line: str, memory: Memory, part: Part) -> Part:
     """Put a line in the memory; return the part to which the next entries belong.
 
     Raises ValueError, LookupError.

@@ -40,7 +40,7 @@ class Begin(NamedTuple):
 
     position: Position
     shown: bool = False  # whether the board has just been typed
-    human: int | None = None  # the user's player; None if that is still to be asked
+    user: int | None = None  # the user's player; None if that is still to be asked
     level: str = ""  # "" if that is still to be asked
 
 
@@ -57,7 +57,7 @@ class NewGame:
             Command(
                 "LEARN", "SEVEN SHORT LESSONS", self.learn, "N", first=asker.asides
             ),
-            choosing.special_command(asker, area, self.take, comments=False),
+            choosing.special_command(asker, area, self.begin_with, comments=False),
             Command("RESULTS", "YOUR SAVED GAMES, LEVEL BY LEVEL", self.results),
             Command("PRINT", "TYPES THE BOARDS OF A FILE", self.print, "NAME"),
         )
@@ -79,7 +79,7 @@ class NewGame:
         while True:
             level = begin.level or self.what_level(begin.position)
             with suppress(Back):
-                return begin._replace(human=self.which_player(begin), level=level)
+                return begin._replace(user=self.which_player(begin), level=level)
 
     def start_with(self, with_last: Commands[Begin]) -> Begin:
         """Ask what the game begins with, and return it.  Raises Back."""
@@ -105,7 +105,7 @@ class NewGame:
             done = attempt(self.tty, lambda: tally.solved(self.area, LEARN)) or set()
             which = str(min({*range(1, len(lessons) + 1)} - done, default=1))
         name = f"{LEARN} {which}"
-        return self.take(
+        return self.begin_with(
             choosing.special_position(self.asker, self.area, name, comments=False)
         )
 
@@ -129,7 +129,7 @@ class NewGame:
         rows = standing.results(games.read(text, games.OUT, self.tty.poll))
         self.asker.type_lines([says.RESULTS, *rows] if rows else [says.NO_RESULTS])
 
-    def take(self, found: Entry) -> Begin | None:
+    def begin_with(self, found: Entry) -> Begin | None:
         """Begin with a special position, or run the exercises from this one on.
 
         Raises Refusal, Back.
@@ -195,8 +195,8 @@ class NewGame:
 
     def which_player(self, begin: Begin) -> int:
         """Ask whether the user starts; return his player, 0 or 1.  Raises Back."""
-        if begin.human is not None:
-            return begin.human
+        if begin.user is not None:
+            return begin.user
         position = begin.position
         helps = "YOU MOVE FIRST, AS PLAYER A", "I MOVE FIRST, AND YOU ARE PLAYER B"
         if not games.is_opening(position):

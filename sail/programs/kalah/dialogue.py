@@ -80,8 +80,8 @@ class Session:
         """Ask for a new game, or for what `begin` leaves open of it.  Raises Back."""
         begin = self.new_game.ask(begin, last.commands)
         self.new_game.newcomer = False
-        human = begin.human or 0
-        game = Game(begin.position, (), begin.level, human, self.now())
+        user = begin.user or 0
+        game = Game(begin.position, (), begin.level, user, self.now())
         return self.play(game, begin.shown)
 
     def last(self, game: Game | None) -> LastGame:
@@ -106,7 +106,7 @@ class Session:
         """Ask whether the last session's game goes on.  Raises Back."""
 
         def show(_: str) -> None:
-            self.tty.type(says.YOU_ARE[game.human])
+            self.tty.type(says.YOU_ARE[game.user])
             type_state(self.tty, game)
 
         commands: Commands[bool] = (
@@ -127,7 +127,7 @@ class Session:
         if not self.asker.asides:
             return
         type_result(self.tty, game)
-        if game.winner != game.human and game.ending != Ending.QUIT and game.moves:
+        if game.winner != game.user and game.ending != Ending.QUIT and game.moves:
             self.tty.type(says.WHERE_LOST)
         self.asker.type_lines(self.standing.after(game).lines(game))
         if game.ending:
@@ -141,7 +141,7 @@ class Session:
         """
         last = self.last(game)
         last.ended_here = True
-        is_visitor = not self.area.keeps(games.TMP)
+        is_visitor = not self.area.allows(games.TMP)
         if last.can_be_punched and is_visitor and self.asker.asides:
             with suppress(Back):
                 attempt(self.tty, last.tape)

@@ -76,7 +76,7 @@ class LastGame:
         if not level:
             raise Refusal(says.NO_HARDER if step > 0 else says.NO_EASIER)
         self.asker.aside(says.SAME_GAME.format(level))
-        return Begin(self.game.start, human=self.game.human, level=level)
+        return Begin(self.game.start, user=self.game.user, level=level)
 
     def reopened(self, _: str) -> Game:
         """Return the game without the command that ended it.  Raises Refusal."""

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 SLOW = 1.0  # seconds; a longer search is announced
 GIVEN_AWAY = 2  # stones, by the first turn of a game at a level of fixed depth
-LEAST_DOUBT = 2  # stones, of what is not proved
+LEAST_ERROR = 2  # stones, of what is not proved
 SHORTEST_SECONDS = 0.05  # for a submove when the time of the turn is used up
 
 
@@ -66,8 +66,8 @@ class Opponent:
         # A forced submove is not searched.
         found = [finding for _, finding in steps if finding.depth]
         if found:
-            doubt = max(LEAST_DOUBT, level.doubt(game.position.in_play))
-            value = found[-1].value._replace(error=doubt)
+            error = max(LEAST_ERROR, level.error_at(game.position.in_play))
+            value = found[-1].value._replace(error=error)
         else:
             value = self.outlook(game)
         likely = of_parity(value.likely, game.position.stones)
@@ -150,9 +150,9 @@ class Opponent:
         position = game.forced().position
         value = exactly(position.lead)
         if not position.over:
-            doubt = level.doubt(position.in_play)
-            value = self._find(position, level.limit).value._replace(error=doubt)
-        return value.turned(position.mover != game.human)
+            error = level.error_at(position.in_play)
+            value = self._find(position, level.limit).value._replace(error=error)
+        return value.turned(position.mover != game.user)
 
     def _announce(self, limit: Limit) -> None:
         if self.asides and limit.seconds and limit.seconds > SLOW:

@@ -73,13 +73,13 @@ class Play:
 
     def run(self) -> Game:
         """Play the game out and return it."""
-        human = self.game.human
+        user = self.game.user
         self.update(self.game)
-        self.asker.aside(says.YOU_ARE[human])
+        self.asker.aside(says.YOU_ARE[user])
         if not self.shown:
             self.type_boards(self.game.position)
         while not self.game.over:
-            if self.game.position.mover == human:
+            if self.game.position.mover == user:
                 self.your_move()
             else:
                 self.my_turn()
@@ -90,20 +90,20 @@ class Play:
     def update(self, game: Game, line: str = "") -> None:
         """Make this the present game; type the line and the new boards."""
         before = self.game
-        self.keep(game)
+        self.set_game(game)
         if line:
             self.tty.type(line)
         if game.moves != before.moves:
             new = game.positions[len(before.moves) + 1 :]
             self.type_boards(*(new or [game.position]))
 
-    def keep(self, game: Game) -> None:
+    def set_game(self, game: Game) -> None:
         """Make this the present game; save it before its moves are typed."""
         self.game = game
         attempt(self.tty, lambda: self.autosave.write(game))
 
     def type_boards(self, *positions: Position) -> None:
-        numbered = positions[-1].mover == self.game.human
+        numbered = positions[-1].mover == self.game.user
         type_boards(self.tty, *positions, numbered=numbered)
 
     def my_turn(self) -> None:
@@ -117,9 +117,9 @@ class Play:
         asides, brief = self.asker.asides, self.tty.brief
         line = says.I_MOVE if asides else says.MOVE
         turn = self.opponent.turn(self.game)
-        while not self.game.over and self.game.position.mover != self.game.human:
+        while not self.game.over and self.game.position.mover != self.game.user:
             if brief:
-                self.keep(self.game.play(next(turn)))
+                self.set_game(self.game.play(next(turn)))
                 continue
             if self.game.submoves:
                 self.please_type_cr()
@@ -144,7 +144,7 @@ class Play:
 
     def your_move(self) -> None:
         """Ask for pits or a command, and carry it out (AKC-11900)."""
-        you_are, _, _ = says.YOU_ARE[self.game.human].partition("  ")
+        you_are, _, _ = says.YOU_ARE[self.game.user].partition("  ")
         end = says.SHOW_AND_OURS if self.asker.asides else says.SHOW_ALONE
         question = says.YOUR_MOVE._replace(notes=[you_are], few=(*says.OPTIONS, end))
         self.update(self.asker.ask(question, self.move_commands, self.played))
@@ -192,7 +192,7 @@ class Play:
         value = self.opponent.outlook(self.game)
         if value.high < 0:
             raise Refusal(says.NO_DRAW)
-        if value.most < 0:
+        if value.likely_high < 0:
             raise Refusal(says.NO_DRAW_EXPECTED)
         return replace(self.game, ending=Ending.DRAW)
 

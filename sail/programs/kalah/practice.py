@@ -26,7 +26,7 @@ from sail.refusal import Refusal
 from sail.talk.asking import Asker, Command, Commands, answering, attempt, go_back
 from sail.talk.choosing import save_position
 
-SECONDS = 3.0  # for the value of the position after a turn
+JUDGING_SECONDS = 3.0  # for the value of the position after a turn
 FOLLOWING = 0.3  # for each turn that a line lacks
 
 PLAY = Command("PLAY", "GOES ON AS A GAME", answering(True), first=True)
@@ -52,7 +52,7 @@ def followed(judge: Judge, path: LineOfPlay, value: Value) -> Finding:
 def expected_after(judge: Judge, position: Position, turn: Pits) -> Finding:
     """Return the mover's value after a turn, and the play that begins with it."""
     path = LineOfPlay(position, turn)
-    judge.allow(SECONDS)
+    judge.allow(JUDGING_SECONDS)
     found = judge.expect(path.position)
     value = found.value.turned(path.position.mover != position.mover)
     return followed(judge, path.through(found.play), value)
@@ -60,7 +60,7 @@ def expected_after(judge: Judge, position: Position, turn: Pits) -> Finding:
 
 def expect_true(opponent: Opponent, entries: Iterable[Entry]) -> None:
     """Raise BadPosition if a person's exercises are soon proved to be wrong."""
-    end = opponent.clock() + SECONDS
+    end = opponent.clock() + JUDGING_SECONDS
     for position, _, exercise, source in entries:
         for turn in {*exercise.right, *exercise.judged}:
             after = LineOfPlay(position, turn).position
@@ -97,14 +97,14 @@ class Verdicts:
 
     @property
     def value(self) -> Value | None:
-        """Return the value of the right turn; None unless it is on file or proved."""
+        """The value of the right turn; None unless it is on file or proved."""
         found = self.judged.get(self.right)
         known = found and (self.exercise.best or found.value.proved)
         return found.value if found and known else None
 
     @property
     def estimated(self) -> bool:
-        """Return whether the value of the right turn is on file as an estimate."""
+        """Whether the value of the right turn is on file as an estimate."""
         return self.value is not None and not self.value.proved
 
     def of(self, turn: Pits) -> Verdict:
@@ -124,7 +124,7 @@ class Verdicts:
             if value.low > best.high:  # what a person called right was not
                 self.right = turn
             return Verdict(True, self.praise(turn))
-        if turn not in exercise.wrong and value.most >= best.least:
+        if turn not in exercise.wrong and value.likely_high >= best.likely_low:
             return Verdict(False, says.CANNOT_TELL.format(format_turn(turn)))
         self.foil = turn
         text = says.IN_THE_END.format(self.reason(turn), result(value))
@@ -205,14 +205,14 @@ class Practice:
         @cache
         def made() -> Judge:
             solver = judging_solver(entry.position, area)
-            return Judge(clock, self.tty.poll, SECONDS, solver)
+            return Judge(clock, self.tty.poll, JUDGING_SECONDS, solver)
 
         def judge() -> Judge:
             self.tty.type(says.LET_ME_THINK)
             return made()
 
         self.verdicts = Verdicts(entry, judge)
-        marked = entry.source[0] and area.keeps(tally.TALLY)
+        marked = entry.source[0] and area.allows(tally.TALLY)
         self.is_listed = bool(marked) and not self.exercise.refusal
         right = self.exercise.right[0]
         better = why.merit(entry.position, right, subject=says.A_BETTER_TURN)

@@ -19,7 +19,7 @@ from sail.refusal import plural
 from sail.talk.asking import Asker
 from sail.talk.layout import OUTCOMES
 
-SECONDS = 15.0  # FOLLOWING comes on top of it
+REVIEW_SECONDS = 15.0  # FOLLOWING comes on top of it
 MOST_FAULTS = 3
 GIVEN_UP = Ending.CONCEDED, Ending.QUIT, Ending.DRAW
 
@@ -48,13 +48,13 @@ class Review:
         self.asker = asker
         self.game = game
         solver = judging_solver(game.start, area)
-        self.judge = Judge(clock, asker.tty.poll, SECONDS, solver)
+        self.judge = Judge(clock, asker.tty.poll, REVIEW_SECONDS, solver)
         self.found = judge_game(game, self.judge)
         # A turn that won at once is no fault, though a longer game might have won by
         # more.
         self.faults = [
             it
-            for it in self.found.faults(game.human)
+            for it in self.found.faults(game.user)
             if it.turn.after.over == it.turn.after.without_majority.over
         ][:MOST_FAULTS]
         self.listed = [self.exercise_of(fault) for fault in self.faults]
@@ -80,7 +80,7 @@ class Review:
 
     def type(self) -> None:
         """Type the turns, the worst one last, so that a screen of 24 lines shows it."""
-        tty, user = self.asker.tty, self.game.human
+        tty, user = self.asker.tty, self.game.user
         own = [it for it in self.found.judged if it.player == user]
         if unknown := [str(it.number) for it in own if not it.known]:
             named = plural(len(unknown)), ", ".join(unknown)
@@ -94,7 +94,7 @@ class Review:
         if any(it.exercise.right for it in self.listed):
             tty.type(says.TRY_THEM)
         last = self.found.last.turned(self.game.position.mover != user)
-        if self.game.ending in GIVEN_UP and last.least > 0:
+        if self.game.ending in GIVEN_UP and last.likely_low > 0:
             tty.type(says.WAS_WON.format(result(last)))
 
     def reasons(self, entry: Entry, fault: Judged) -> str:

@@ -20,8 +20,8 @@ MOST_MISTAKES = 50
 class Autosave:
     """The game on KALAH.TMP, for the next session to continue.
 
-    A session claims the file for the whole game, so that no other session writes it.
-    If another session has claimed it, or if `load` cannot read it, this session reports
+    A session holds the file for the whole game, so that no other session writes it.
+    If another session holds it, or if `load` cannot read it, this session reports
     that and writes nothing more.  After any other failure `write` tries again.
 
     on: whether to use the file at all.
@@ -29,18 +29,18 @@ class Autosave:
 
     def __init__(self, area: Area, on: bool) -> None:
         self._area = area
-        self.on = on and area.keeps(TMP)
+        self.on = on and area.allows(TMP)
         self._game: Game | None = None  # the game on file, as far as is known
         self._failed = False  # whether the last write failed and was reported
 
     @property
     def in_progress(self) -> bool:
-        """Return whether an unfinished game is on file in its present state."""
+        """Whether an unfinished game is on file in its present state."""
         game = self._game
         return self.on and game is not None and not game.over and not self._failed
 
     def load(self) -> Game | None:
-        """Return the game on file; claim one that is going on.  Raises AreaError."""
+        """Return the game on file; hold one that is going on.  Raises AreaError."""
         if not self.on:
             return None
         try:
@@ -106,7 +106,7 @@ class Autosave:
 
     def _read(self) -> Game | None:
         text = self._area.read(TMP) if self._area.has(TMP) else ""
-        saved = games.Saved(text, TMP)
+        saved = games.SavedGames(text, TMP)
         return saved[-1] if saved else None
 
 
@@ -134,7 +134,7 @@ def save_game(area: Area, game: Game, new: bool = False) -> bool:
 def save_mistakes(area: Area, listed: Sequence[Entry]) -> None:
     """Put exercises before those on MISTAK.POS; keep the first MOST_MISTAKES.
 
-    Those that are solved come last.  A guest's are not kept.  Raises Refusal, and
+    Those that are solved come last.  A visitor's are not kept.  Raises Refusal, and
     writes nothing, if the file is damaged.
     """
     listed = [it for it in listed if it.exercise.right]
@@ -146,7 +146,7 @@ def save_mistakes(area: Area, listed: Sequence[Entry]) -> None:
         kept.sort(key=lambda it: it.exercise.solved)
         return "\n".join(map(positions.write, kept[:MOST_MISTAKES]))
 
-    if listed and area.keeps(MISTAKES):
+    if listed and area.allows(MISTAKES):
         area.change(MISTAKES, add)
 
 

@@ -84,7 +84,7 @@ PLEASE_TYPE_CR = Question(
     help="PRESS THE KEY RETURN TO GO ON, OR TYPE SHOW, SAVE, QUIT, CONCEDE OR ?.",
     notes=["MY TURN HAS SEVERAL MOVES.  A CARRIAGE RETURN GOES ON.  OR TYPE"],
 )
-TOO_EARLY = "A DRAW ALREADY?  LET US BOTH MOVE FIRST."  # ours
+TOO_EARLY = "A DRAW ALREADY?  LET US BOTH MOVE FIRST."
 NO_DRAW = "NO, I AM SURE THAT I CAN WIN."  # ours, after AKC-12600
 NO_DRAW_EXPECTED = "NO, I EXPECT TO WIN."  # ours, after AKC-12600
 NO_WIN = "I DO NOT YET SEE THAT YOU WIN."  # ours, after AKC-12800
@@ -107,7 +107,7 @@ IS_WORTH = "{} IS WORTH {}."
 I_REPLY, ENDS_IT = "AFTER YOUR {} I PLAY {}{}", "YOUR {} ENDS THE GAME."
 YOU_WIN_SO, YOU_LOSE_SO = "YOU WIN BY {}", "YOU LOSE BY {}"
 IT_IS_A_DRAW, ABOUT_EVEN, ABOUT = "IT IS A DRAW", "IT IS ABOUT EVEN", "ABOUT {}"
-DOUBT = ", GIVE OR TAKE {}"  # the stones that an estimate may be off
+GIVE_OR_TAKE = ", GIVE OR TAKE {}"  # the stones that an estimate may be off
 # What a turn does
 IT, A_BETTER_TURN = "IT", "A BETTER TURN"
 MY_YOUR, I_YOU = ("MY ", "YOUR "), ("I", "YOU")

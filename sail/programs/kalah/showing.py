@@ -92,7 +92,7 @@ def type_result(tty: Teletype, game: Game) -> None:
     if game.winner is None:
         who = says.NOBODY_WINS
     else:
-        who = says.YOU_WIN if game.winner == game.human else says.I_WIN
+        who = says.YOU_WIN if game.winner == game.user else says.I_WIN
         # A margin counts all stones, here and in what a review says.
         if not (game.ending or (a and b)):
             who += says.BY.format(abs(position.lead))
@@ -112,4 +112,5 @@ def result(value: Value) -> str:
         text = (says.YOU_WIN_SO if value.likely > 0 else says.YOU_LOSE_SO).format(told)
     if value.proved or not value.error:
         return text
-    return text + says.DOUBT.format(2 * ceil(value.error / 2))  # values differ by twos
+    even = 2 * ceil(value.error / 2)  # as values differ by twos
+    return text + says.GIVE_OR_TAKE.format(even)

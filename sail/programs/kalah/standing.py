@@ -31,8 +31,8 @@ class Standing(NamedTuple):
 
     def after(self, game: Game) -> Standing:
         """Return the standing after this game."""
-        won = game.winner == game.human and game.ending != Ending.DAMMIT
-        lost = game.winner == 1 - game.human and bool(game.moves)
+        won = game.winner == game.user and game.ending != Ending.DAMMIT
+        lost = game.winner == 1 - game.user and bool(game.moves)
         step = won - lost
         goes_on = game.level == self.level and abs(self.streak) < IN_A_ROW
         streak = step + (self.streak if goes_on and self.streak * step > 0 else 0)
@@ -69,7 +69,7 @@ def results(saved: Iterable[Game]) -> list[str]:
     for game in saved:
         left = game.ending in (Ending.QUIT, Ending.DAMMIT) or not game.moves
         if game.over and not left:
-            lost = game.winner == 1 - game.human
+            lost = game.winner == 1 - game.user
             letter = "D" if game.winner is None else "L" if lost else "W"
             played[game.level] = played.get(game.level, "") + letter
     rows = ((name, played[name]) for name in LEVEL if name in played)

@@ -44,7 +44,7 @@ class Display:
 
     @property
     def line_full(self) -> bool:
-        """Return whether the last position completes its display line."""
+        """Whether the last position completes its display line."""
         return len(self.levels) == end_of(self.line)
 
     def strips(self, line: int, columns: int) -> list[str]:

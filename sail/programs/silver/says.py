@@ -8,7 +8,7 @@ from sail.talk import rules
 from sail.talk.asking import Question
 
 RULES = rules.text(rules.A_BELOW, rules.EMPTY_ROW_RULES)
-TITLE = "KALAH FOR THE PDP-1, BY ROLAND SILVER, REBUILT.  ? FOR HELP."  # ours
+TITLE = "KALAH FOR THE PDP-1, BY ROLAND SILVER, REBUILT.  ? FOR HELP."
 
 # Before each game
 STONES_HELP = "TYPE 1 TO 12, SPECIAL, SPECIAL NAME OR Q.  NOTHING: 3, OR AS BEFORE."

@@ -85,7 +85,7 @@ class Answer:
     def type_on_file(self, game: Iterable[int]) -> None:
         """Type the answer that the solver has learned, with this perfect game."""
         value = self.solver.known(self.position).low
-        self.tty.type(outcome(value, self.position.mover))
+        self.tty.type(value_sentence(value, self.position.mover))
         for pit in self.position.legal:
             self.type_move(pit, value)
         self.type_game(game)
@@ -120,7 +120,7 @@ class Answer:
             if bounds.high < before.high:
                 self.tty.type(says.AT_MOST.format(bounds.high, *spent))
             before = bounds
-        self.tty.type(outcome(before.low, self.position.mover))
+        self.tty.type(value_sentence(before.low, self.position.mover))
 
     def type_moves(self, seconds: float) -> None:
         """Prove which moves keep the value; type the values or bounds of all moves.
@@ -167,7 +167,7 @@ class Answer:
             self.type_move(pit, high)
 
 
-def outcome(value: int, mover: int) -> str:
+def value_sentence(value: int, mover: int) -> str:
     """Return the line for the value of a position."""
     player = PLAYERS[mover]
     if not value:

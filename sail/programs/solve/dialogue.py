@@ -108,7 +108,7 @@ class Session:
         file = (
             name.removesuffix(games.EXTENSION) + games.EXTENSION if name else games.OUT
         )
-        read = games.Saved if file == games.OUT else games.read_typed
+        read = games.SavedGames if file == games.OUT else games.read_typed
         text = self.area.read if file == games.OUT else self.area.look_up
         self.review(read(text(file), file, self.tty.poll), file)
 
@@ -134,14 +134,14 @@ class Session:
                 lines.pop()
         self.review(found, says.YOUR_PAPER)
 
-    def review(self, saved: games.Saved | list[Game], file: str) -> None:
+    def review(self, saved: games.SavedGames | list[Game], file: str) -> None:
         """Judge the turns of the game that the user chooses.  Raises Refusal, Back."""
         game = saved_game(self.asker, saved, file)
         if not game.moves:
             raise BadPosition(says.NO_TURNS)
         if not game.between_people:
-            human = PLAYERS[game.human]
-            self.tty.type(says.SIDES.format(human, PLAYERS[1 - game.human], game.level))
+            user = PLAYERS[game.user]
+            self.tty.type(says.SIDES.format(user, PLAYERS[1 - game.user], game.level))
         game = self.by_rule(game) if file != games.OUT else by(game, STANDARD_RULES)
         self.tty.type(says.JUDGED_BY[game.start.rules.captures_empty])
         before = game.before_turns[:-1]
@@ -190,7 +190,7 @@ class Session:
         if self.tty.poll():
             self.tty.type(STOPPED)
         self.asker.type_lines(report.lines(judgement))
-        self.tty.type(report.ending(game, judgement.last))
+        self.tty.type(report.end_sentence(game, judgement.last))
         self.walk.solver = solver
 
 

@@ -52,7 +52,7 @@ def table(judgement: Judgement, values: Sequence[Value]) -> Iterator[str]:
     yield says.REVIEW_END.format(*judgement.positions[-1].score, text(values[-1]))
 
 
-def ending(game: Game, value: Value) -> str:
+def end_sentence(game: Game, value: Value) -> str:
     """Return how a game ended, and who was winning if it was not played out.
 
     value: of its last position, for the mover.
