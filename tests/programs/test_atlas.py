@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pytest
 from pytest import MonkeyPatch
 
-from sail.board import KALAH_RULES, STANDARD_RULES, Position, start
+from sail.board import KALAH_RULES, STANDARD_RULES, Pits, Position, start
 from sail.engine.exact import Solver
 from sail.programs.atlas import store
 from sail.programs.atlas.course import Course
@@ -378,7 +378,7 @@ FIG_5_4 = Position(((0, 0, 2, 0, 0, 6), (1, 0, 2, 5, 0, 1)), (7, 12), MACHINE)
 
 @pytest.mark.source("BELL-CHAR", "BELL-FIG5", "BELL-56")
 @pytest.mark.parametrize(
-    "position, turn, line",
+    "position, pits, line",
     [
         # Non-equivalence alone keeps M6, M5 and M3; the pits to the right are
         # needed, too: 5.7.
@@ -395,8 +395,8 @@ FIG_5_4 = Position(((0, 0, 2, 0, 0, 6), (1, 0, 2, 5, 0, 1)), (7, 12), MACHINE)
         ),
     ],
 )
-def test_a_characteristic(position: Position, turn: tuple[int, ...], line: str) -> None:
-    assert store.line_of(characteristic(packed(position), turn)) == line
+def test_what_a_characteristic_keeps(position: Position, pits: Pits, line: str) -> None:
+    assert store.line_of(characteristic(packed(position), pits)) == line
     # Without the pits to the right, as Fig. 5.6 would have it, that does not win.
     wrong = FIG_5_4._replace(rows=((0, 0, 2, 1, 0, 6), FIG_5_4.rows[PLAYER]))
     assert played(wrong, (6, 1, 3, 1, 2, 1, 4))[0].kalahs[MACHINE] < 19
