@@ -600,7 +600,7 @@ class Tree(LongLookAhead):
         return value, str(pit) + rest
 
 
-@pytest.mark.source("M22-FIG1")
+@pytest.mark.source("M22-FIG1", "M22-ORDER", "M22-610")
 def test_figure_1_a_move_to_5_and_a_reply_to_4() -> None:
     """Behind D is 5; at F the first reply is 4, and no other is evaluated."""
     values = {"11": 9, "12": 5, "13": 7, "21": 4, "22": 9, "23": 9}
@@ -610,10 +610,7 @@ def test_figure_1_a_move_to_5_and_a_reply_to_4() -> None:
     page = manuals.find("RUSSEL ALPHA")
     (drawn,) = re.findall(r"(?m)^ +values +(.+)$", page)
     assert drawn.split() == [*"5..4--..."]
-
-
-@pytest.mark.source("M22-ORDER", "M22-610")
-def test_six_moves_ten_deep_with_the_best_first_take_2_times_6_to_the_5() -> None:
+    # Six moves, ten deep, with the best first take 2 times 6 to the fifth.
     best_first = Tree(lambda path: 0, 10, 6)
     best_first.run()
     assert len(best_first.seen) == 2 * 6**5 - 1

@@ -184,8 +184,8 @@ def cells_of(pattern: str, cell: str) -> list[list[Any]]:
     return [[int(number), *re.findall(cell, cells)] for number, cells in rows]
 
 
-@pytest.mark.source("ISK-T9", "ISK-T9.REST", "ISK-65")
-def test_the_manual_has_table_9_and_the_times_of_the_bench() -> None:
+@pytest.mark.source("ISK-T9", "ISK-T9.REST", "ISK-65", "ISK-T10")
+def test_the_manual_has_tables_9_and_10_and_the_times_of_the_bench() -> None:
     bench = Path(tables.__file__).with_name("TABLES.txt").read_text("utf-8")
     times = re.findall(
         r"(?m)^\((\d),(\d)\) .* positions .*?([0-9.]+)(?: s$| CPU)", bench
@@ -200,13 +200,9 @@ def test_the_manual_has_table_9_and_the_times_of_the_bench() -> None:
         cell: (value, f"{seconds[cell]:.{seconds[cell] < 10:d}f}")
         for cell, (value, _) in printed.GAMES.items()
     }
-
-
-@pytest.mark.source("ISK-T10")
-def test_the_manual_has_table_10() -> None:
-    told = {
+    results = {
         (pits, stones): result
         for pits, *cells in cells_of(" pits? +([WDL ]+)", "[WDL]")
         for stones, result in enumerate(cells, 1)
     }
-    assert told == printed.RESULTS
+    assert results == printed.RESULTS
