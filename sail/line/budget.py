@@ -24,40 +24,36 @@ class Budget:
     """
 
     def __init__(self, clock: Callable[[], float]) -> None:
+        self.free = True  # whether what comes next costs none of it
         self._trust = self._before = 0  # now, and before the last line
-        self._silent = True  # whether nothing has been typed yet
         self._clock = clock
         self._left = MOST
         self._last = clock()  # when some was last spent
 
-    @property
-    def trusted(self) -> bool:
-        """Whether somebody reads what comes next; if not, `grant` has a say."""
-        return self._silent or self._trust >= TRUST
-
     def take_line(self, line: str) -> None:
         """Note a line, which is right unless `doubt` follows."""
-        self._silent, self._before = False, self._trust
         # A comment proves nothing.
         typed = len(line.partition(";")[0].strip()) + 1
+        self._before = self._trust
         self._trust = min(self._trust + typed, MOST_TRUST)
+        self.free = self._trust >= TRUST
 
     def doubt(self) -> None:
         """Note that it made no sense."""
-        self._silent = False
         self._trust = self._before = max(self._before - SLIP, 0)
+        self.free = False
 
     def renew(self) -> None:
-        """Note the next question: to whoever is trusted, all is forgiven."""
-        if self._trust >= TRUST:
+        """Note the next question: if the last line was right, all is forgiven."""
+        if self.free and self._trust:
             self._left = MOST
 
     def take_page(self) -> None:
         """Note that a page was typed again; it leaves paper for an answer."""
-        if self.trusted:
+        if self.free:
             self._left = min(self._left, ANSWER)
         self._trust = self._before = min(self._trust, TRUST - SLIP)
-        self._silent = False
+        self.free = False
 
     def grant(self, text: str) -> str:
         """Return what may be printed of this text: all, once SPENT, then nothing."""

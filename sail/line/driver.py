@@ -62,7 +62,7 @@ class Driver:
         """Print the text until muted or over, as far as there is paper for it."""
         self._send_owed()
         self.send_echo()
-        if not self.budget.trusted:
+        if not self.budget.free:
             text = self.granted(text)
         text = self.carriage.fold(text, anew=self._echoed)
         length = self.channel.piece

@@ -154,18 +154,18 @@ class Station(Teletype):
 
     def ask(self, prompt: str = "", within: float = 0.0) -> str:
         """See Teletype.  within: the seconds after which a line needs no RETURN."""
-        discipline, budget = self.driver.discipline, self.driver.budget
+        driver, discipline = self.driver, self.driver.discipline
         self._cut_short = False
-        budget.renew()
+        driver.budget.renew()
         while True:
-            self.driver.check_over()
+            driver.check_over()
             if discipline.stops:
                 self._stop()
             discipline.mute = False
             ahead = bool(discipline.lines)
             self._print(prompt)
             try:
-                self.driver.await_line(within)
+                driver.await_line(within)
             except Hangup as why:
                 self._reconnect(why)
             if discipline.lines and not discipline.stops:
@@ -173,9 +173,9 @@ class Station(Teletype):
                 if line is None:
                     self.doubt()
                     raise EndOfInput
-                budget.take_line(line)
+                driver.budget.take_line(line)
                 if ahead:
-                    self._print(self.driver.granted(line + "\n"))
+                    self._print(driver.granted(line + "\n"))
                 return line
 
     def in_figures(self, typed: str) -> str:
