@@ -89,7 +89,7 @@ def type_manual(words: str) -> None:
     Raises Refusal if there is no such manual or part.
     """
     if not words:
-        parse(["--help"])
+        parse(["--help"])  # raises Leave
     text = manuals.find(words)
     on_signals(leave)
     with open_teletype() as tty:

@@ -158,7 +158,7 @@ class Judge:
     def estimated(self, position: Position, bounds: Bounds, left: int) -> Finding:
         """Return the value that the levels' search estimates, and the turn it prefers.
 
-        left: the number of positions still to be examined, including this one.
+        left: the number of positions still to be valued, including this one.
         """
         forced = LineOfPlay(position).forced()  # the search does not examine these
         pits, at = forced.moves, forced.position

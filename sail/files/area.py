@@ -50,7 +50,8 @@ class Area:
 
     shelf: a second folder, read-only, where `look_up` finds files that this
     folder lacks: by default what comes with KALAH.  The folder is made before the first
-    file is written.  Any method may raise AreaError, and so may the constructor.
+    file is written.  What reads, writes or looks for a file may raise AreaError, and so
+    may the constructor.
     most_listed: how many games of a file a list shows; None for all.
     """
 

@@ -65,14 +65,17 @@ def merit(
 ) -> str:
     """Return what the user's turn does that `foil` does not; "" if nothing.
 
-    It ends the game, or captures more.  It saves n: a reply to the foil captures at
-    least n stones from a pit of the mover's that held n before his turn; after this
-    turn no reply captures from that pit or, if the turn plays it, from any pit.  It
-    leaves nothing to capture: no reply to it captures, but one to the foil does.  It
-    threatens n in a pit: if the mover played at once again, he could capture them
-    there, and after the foil fewer.
+    This is the first that holds:
+    1. It ends the game, or captures more.
+    2. It saves n: a reply to the foil captures n stones or more from one of his pits
+       that held n before; after this turn no reply captures from that pit (from any
+       pit, if the turn plays that one).
+    3. It leaves nothing to capture: a reply to the foil captures, none to it does.
+    4. Without a foil: it moves again.
+    5. It threatens n in a pit: if he played at once again, he could capture them there,
+       and after the foil fewer.
 
-    Without a foil, it is compared with passing, and it may also move again.
+    Without a foil, the turn is compared with passing.
     """
     good = deed(position, turn)
     bad = deed(position, foil) if foil else Deed(0)
