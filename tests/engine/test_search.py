@@ -43,9 +43,7 @@ def find(position: Position, depth: int | None = None) -> Finding:
     return Search().find(position, Limit(depth=depth))
 
 
-def test_values_are_those_of_minimax_and_bounds_hold_at_every_depth(
-    monkeypatch: MonkeyPatch,
-) -> None:
+def test_values_are_those_of_minimax_and_bounds_hold(monkeypatch: MonkeyPatch) -> None:
     searches: dict[tuple[int, Rules], Search] = {}
     for position, rules in zip(
         small_positions(1, 150, stones=8), itertools.cycle(ALL_RULES)

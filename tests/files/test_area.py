@@ -188,9 +188,7 @@ def test_how_large_a_file_may_be(name: str, most: int, area: Area) -> None:
         area.write(name, "A" * (room + 1))
 
 
-def test_a_file_that_is_too_large_is_not_read(
-    area: Area, monkeypatch: MonkeyPatch
-) -> None:
+def test_a_file_too_large_is_not_read(area: Area, monkeypatch: MonkeyPatch) -> None:
     """Four gigabytes of nothing are refused without a look at them."""
     area.write("KALAH.TAL", "")
     os.truncate(os.path.join(area.folder, "KALAH.TAL"), 4 << 30)
@@ -247,9 +245,7 @@ def test_what_a_person_may_have_typed_is_told_apart(area: Area) -> None:
     assert [*map(area.has_typed, names)] == [True, False, False, False]
 
 
-def test_only_what_is_the_users_own_is_deleted_or_moved(
-    area: Area, tmp_path: Path
-) -> None:
+def test_only_the_users_own_is_deleted_or_moved(area: Area, tmp_path: Path) -> None:
     outside = tmp_path / "X.POS"
     outside.write_text("SECRET")
     os.symlink(outside, tmp_path / "area" / "LINK.POS")

@@ -256,9 +256,7 @@ def test_never_loses_the_same_game_twice(switches: bool) -> None:
     assert lost > 2
 
 
-def repeat(
-    learner: Learner, position: Position, game: Turnlist
-) -> tuple[Turnlist, int]:
+def repeat(learner: Learner, begin: Position, game: Turnlist) -> tuple[Turnlist, int]:
     """A game in which the player repeats his turns as long as he can."""
     turns = iter([pits for mover, pits in game if mover == PLAYER])
     rest = opponent(len(game))
@@ -269,7 +267,7 @@ def repeat(
             return pits[:1]
         return rest(position)
 
-    return play(learner, position, turn)
+    return play(learner, begin, turn)
 
 
 @pytest.mark.source("BELL-IV.3")

@@ -62,9 +62,7 @@ def turns(position: Position) -> list[tuple[int, ...]]:
     return list(solver.keeping_turns(position._replace(rules=STANDARD_RULES)))
 
 
-def test_the_lessons_take_ten_minutes_and_only_right_turns_keep_the_value(
-    area: Area,
-) -> None:
+def test_lessons_take_ten_minutes_and_have_one_right_turn(area: Area) -> None:
     """Seven lessons, then a line that says what to type for a game."""
     text = session(["LEARN", *RIGHT], area)
     learnt = text[text.index("{LEARN}") : text.rindex(START)]
@@ -288,9 +286,7 @@ def test_try_takes_the_next_turn(area: Area) -> None:
     assert tasks[0] != tasks[1] and tasks[2:] == tasks[:2]
 
 
-def test_only_the_owner_at_a_terminal_keeps_what_is_solved_and_listed(
-    area: Area,
-) -> None:
+def test_only_an_owner_at_a_terminal_keeps_what_is_solved_or_listed(area: Area) -> None:
     keys = ["SPECIAL STUDY 7", "31214", "Q", "SPECIAL STUDY", "??", "Q", "Q"]
     text = session(keys, area, visitor=True)
     assert "SOLVED: 0 OF 58." in text and area.names() == []

@@ -117,9 +117,7 @@ def test_a_game_ended_by_another_session_makes_room(area: Area, is_free: Free) -
     autosave.close()
 
 
-def test_a_damaged_game_is_told_kept_and_held_by_nobody(
-    area: Area, is_free: Free
-) -> None:
+def test_a_damaged_game_is_told_and_held_by_nobody(area: Area, is_free: Free) -> None:
     """Also if it is damaged only after a session has begun."""
     autosave, begun = Autosave(area, on=True), Autosave(area, on=True)
     assert begun.load() is None

@@ -74,9 +74,7 @@ def test_transcript(file: Path, area: Area) -> None:
     paper.compare(file, lambda keys: session(keys, area, kind))
 
 
-def test_a_damaged_file_of_values_is_named_and_not_used(
-    area: Area, monkeypatch: MonkeyPatch
-) -> None:
+def test_damaged_values_are_only_named(area: Area, monkeypatch: MonkeyPatch) -> None:
     def damaged(_: object) -> None:
         raise Damaged("VALUES.TXT", 9)
 
