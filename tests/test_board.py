@@ -137,7 +137,7 @@ def test_illegal_moves() -> None:
 @pytest.mark.parametrize("rules", [KALAH_RULES, STANDARD_RULES, ISK_RULES])
 def test_random_games_keep_every_stone(rules: Rules) -> None:
     rnd = random.Random(1972)
-    for _ in range(400):
+    for _ in range(150):
         position = with_counts(rnd, (0, 1, 2, 3, 40), rnd.randint(1, 6), rules)
         stones = position.stones
         while not position.over:

@@ -91,7 +91,7 @@ def test_a_loop_gets_no_more(
     lost: Sequence[int], model: str, bits: int, tmp_path: Path
 ) -> None:
     """One that garbles may return what is a command by accident."""
-    for Garbling.flipped in range(0, 1 << bits, 5):
+    for Garbling.flipped in range(0, 1 << bits, 9):
         assert len(printed(Garbling([], lost), model, tmp_path)) <= 200
 
 

@@ -120,10 +120,13 @@ A 0 3 3 3 3 3 3, B 12 4 0 1 9 3 3, B TO MOVE
 TITLES = ["", "ADA B. LOVELACE-1815", "ABCDEFGHIJKLMNOPQRST", "UVWXYZ0123456789.- X"]
 
 
-@pytest.mark.parametrize("title", TITLES)
 @pytest.mark.parametrize("model", ["33", "37", "15", "T100", "glass"])
 @pytest.mark.parametrize(
-    "text", [LINES, "HELLO\n", f"{'A 1 ' * 20}\n3\n"], ids=["lines", "line", "wide"]
+    "text, title",
+    [
+        *((LINES, title) for title in TITLES),
+        *(("HELLO\n", ""), (f"{'A 1 ' * 20}\n3\n", "")),
+    ],
 )
 def test_a_punched_tape_is_read_back(text: str, model: str, title: str) -> None:
     made = MODELS[model]

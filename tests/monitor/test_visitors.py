@@ -272,7 +272,7 @@ def test_random_visits(owned: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sail.engine.search.Search", Scripted)
     chance, when, files = random.Random(5), 0.0, contents(owned)
     plan: list[tuple[float, Act]] = []
-    for _ in range(20):
+    for _ in range(10):
         woken = (400, b"\r"), (410, b"\x11\x03"), (420, b"PLAY\r")
         plan += [(when + later, keys) for later, keys in woken]
         when += 480
@@ -283,7 +283,7 @@ def test_random_visits(owned: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     wire.end += 400
     text = serve(wire, owned, "MOTOR", "33", 1200)
     assert "\n." not in text
-    assert text.count(GREETING[:9]) == 20
+    assert text.count(GREETING[:9]) == 10
     assert new_games(owned, files)
     sent = b"".join(data for _, data in wire.printed).decode("latin1")
     tapes = re.findall("\x12([^\x14]*\x1a\0{60})\x14", sent)
