@@ -27,6 +27,7 @@ from sail.line.ports import Hangup, LineError, write_out
 from sail.line.settings import BadSetting
 from sail.teletype import Leave
 from tests.errors import refused
+from tests.havoc import open_files
 from tests.line.virtual import wired_device
 
 pytest.importorskip("termios")
@@ -358,7 +359,7 @@ def test_a_device_has_one_program(locks: Path) -> None:
 
 @pytest.mark.source("TTY-BUSY")
 def test_only_the_lock_of_a_living_program_is_heeded(locks: Path) -> None:
-    lock = locks / "LCK..usb_tts_0"
+    lock, handles = locks / "LCK..usb_tts_0", open_files()
     heed_lock("/dev/usb/tts/0")
     with subprocess.Popen(["true"]) as ended:
         pass
@@ -368,6 +369,7 @@ def test_only_the_lock_of_a_living_program_is_heeded(locks: Path) -> None:
         lock.write_text(left)
         heed_lock("/dev/usb/tts/0")
         assert lock.read_text() == left
+        assert open_files() == handles
     lock.write_text(f"{os.getppid():10}\n")
     name = rf".* \(process {os.getppid()}\)" if PROC else "another program"
     with pytest.raises(Hangup, match=f"{name} has it, says {lock}"):
