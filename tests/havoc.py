@@ -23,8 +23,8 @@ from sail.game import Game
 from sail.programs.atlas.store import TAPE, Store
 from sail.programs.kalah.saving import Autosave, save_game
 from tests.paper import Paper
+from tests.stand_ins import NOW
 
-NOW = "06-OCT-72  14:03"
 Counts = tuple[int, int]  # faults tried, losses found
 Words = tuple[Any, ...]  # the arguments of a call
 Contents = dict[str, bytes]  # of the files of an area, by name
@@ -33,11 +33,6 @@ Contents = dict[str, bytes]  # of the files of an area, by name
 def a_game(*moves: int) -> Game:
     """Return a game of three stones a pit with these moves."""
     return Game(start(3), moves, "C", 0, NOW)
-
-
-def memory() -> str | None:
-    """Return a folder in memory, where a flush takes no time, or None."""
-    return "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
 
 
 def open_files() -> int:

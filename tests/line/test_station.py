@@ -270,17 +270,6 @@ def test_a_line_that_takes_little_is_listened_to_and_gets_all() -> None:
         assert (wire.looks > 0) == live
 
 
-def test_a_job_whose_output_nobody_will_read_leaves() -> None:
-    class Unread(Wire):
-        def write(self, data: bytes) -> int:
-            raise EOFError
-
-    tty = attached(Unread([(1, b"3\r")]))
-    tty.type("X")
-    with pytest.raises(Leave):
-        tty.ask("MOVE? ")
-
-
 def test_a_job_that_is_ended_leaves_at_its_next_request() -> None:
     """A line typed ahead is no answer then."""
     tty, wire = wired([(1, b"A\rB\r")])
