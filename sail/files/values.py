@@ -117,12 +117,15 @@ def judging_solver(begin: Position, area: Area | None = None) -> Solver:
 
 
 def soon_proved(solver: Solver, position: Position, stop: Stop) -> Finding | None:
-    """Return the mover's value and a turn that keeps it; None if a proof takes long."""
-    position, most = position.without_majority, solver.effort + SOON
+    """Return the mover's value and a turn that keeps it; None if a proof takes long.
+
+    The turn ends where a majority ends the game.
+    """
+    goes_on, most = position.without_majority, solver.effort + SOON
     late = lambda: stop() or solver.effort > most
     with suppress(Stopped):
-        value = solver.value(position, stop=late)
-        return Finding(exactly(value), solver.best_turn(position, late))
+        value, turn = solver.value(goes_on, stop=late), solver.best_turn(goes_on, late)
+        return Finding(exactly(value), LineOfPlay(position).through(turn).moves)
     return None
 
 
