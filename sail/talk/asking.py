@@ -160,7 +160,7 @@ def attempt(tty: Teletype, action: Callable[[], T]) -> T | None:
 class Question(NamedTuple):
     """What a question types.
 
-    help: the line typed for anything that is neither an answer nor a command.
+    otherwise: the line typed for anything that is neither an answer nor a command.
     answers: for the lists, what to type for an answer, and what that does.
     notes: lines typed before either list.  more: lines typed after the list of ??.
     raw: whether an answer keeps its blanks as typed.
@@ -168,7 +168,7 @@ class Question(NamedTuple):
     """
 
     prompt: str
-    help: str = ""
+    otherwise: str = ""
     answers: Mapping[str, str] = MappingProxyType({})
     notes: Sequence[str] = ()
     more: Sequence[str] = ()
@@ -234,8 +234,8 @@ class Asker:
             if understood:
                 continue
             self.tty.doubt()
-            if question.help:
-                self.tty.type(question.help)
+            if question.otherwise:
+                self.tty.type(question.otherwise)
             if figures := self.tty.in_figures(answer):
                 self.tty.type(PRESS_FIGS.format(answer, figures))
 
@@ -256,7 +256,7 @@ class Asker:
     ) -> int:
         """Ask for a number from 1 to `most`.  Raises Back.
 
-        question: with {} for `most` in its prompt and help.  lines: returns the lines
+        question: with {} for `most` in both its lines.  lines: returns the lines
         that say what the numbers mean.  end: the lines typed below them.  default: what
         an empty line means, 0 if it is no answer.
         """
@@ -281,8 +281,9 @@ class Asker:
             Command("??", "", everything),
             *GOES_BACK,
         )
-        prompt, help = question.prompt.format(most), question.help.format(most)
-        return self.ask(Question(prompt, help), commands, meaning)
+        texts = question.prompt, question.otherwise
+        question = Question(*(text.format(most) for text in texts))
+        return self.ask(question, commands, meaning)
 
     def type_lines(self, lines: Iterable[str]) -> None:
         for line in lines:

@@ -185,8 +185,8 @@ class NewGame:
             Command(level.name, "", answering(level.name), first=True)
             for level in LEVELS
         ]
-        help = says.FIRST_LEVEL if self.newcomer else says.WHAT_LEVEL.help
-        question = says.WHAT_LEVEL._replace(answers=lines, help=help)
+        otherwise = says.FIRST_LEVEL if self.newcomer else says.WHAT_LEVEL.otherwise
+        question = says.WHAT_LEVEL._replace(answers=lines, otherwise=otherwise)
         save = partial(choosing.save_position, self.tty, self.area, Entry(position))
         writes = "WRITES THE POSITION ON FILE NAME.POS"
         special = not games.is_opening(position)

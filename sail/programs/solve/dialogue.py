@@ -151,7 +151,9 @@ class Session:
 
         seconds = 60 * self.asker.ask(says.MINUTES, meaning=minutes)
         self.judge(game, seconds)
-        question = says.WALK_FROM._replace(help=says.WALK_FROM.help.format(len(before)))
+        question = says.WALK_FROM._replace(
+            otherwise=says.WALK_FROM.otherwise.format(len(before))
+        )
         which = partial(parse_number, most=len(before))
         while True:
             position = before[self.asker.ask(question, meaning=which) - 1]
