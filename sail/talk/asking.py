@@ -281,9 +281,8 @@ class Asker:
             Command("??", "", everything),
             *GOES_BACK,
         )
-        texts = question.prompt, question.otherwise
-        question = Question(*(text.format(most) for text in texts))
-        return self.ask(question, commands, meaning)
+        prompt, otherwise = (it.format(most) for it in question[:2])
+        return self.ask(Question(prompt, otherwise), commands, meaning)
 
     def type_lines(self, lines: Iterable[str]) -> None:
         for line in lines:
