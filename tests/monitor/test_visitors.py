@@ -126,7 +126,7 @@ def test_a_whole_visit(owned: Path) -> None:
     "settings, minutes, last",
     [
         *(("", 5, last) for last in (b"", b"3", b"\x13", b"\x0f")),
-        *(("PATIENCE 1", 1, b""), ("PATIENCE 99", 99, b""), ("NO PATIENCE", 0, b"")),
+        *(("PATIENCE 1", 1, b""), ("PATIENCE 9", 9, b""), ("NO PATIENCE", 0, b"")),
     ],
 )
 def test_patience(settings: str, minutes: int, last: bytes, tmp_path: Path) -> None:
@@ -177,13 +177,13 @@ def test_no_key_and_no_hangup_lead_to_a_dot(
     end: Act, before: bytes, owned: Path
 ) -> None:
     files = contents(owned)
-    plan = [*PLAY, (9, before), (99, end), (450, b"PLAY\r"), (460, b"3\r")]
+    plan = [*PLAY, (9, before), (99, end), (200, b"PLAY\r"), (210, b"3\r")]
     wire = Wire(plan)
     text = serve(wire, owned, model="33")
     assert text.count(GREETING) == 2 and "\n." not in text
     last = f"{NEXT}PLAY\n{GREETING}\n{START}3\n{says.WHAT_LEVEL.prompt}"
     assert text.endswith(last)
-    assert not any(110 < at < 450 for at, _ in wire.printed)
+    assert not any(110 < at < 200 for at, _ in wire.printed)
     assert contents(owned) == files
 
 
@@ -233,7 +233,7 @@ class Cutting(Wire):
             return 0
         if data == tape.PUNCH_ON:
             if self.cut is None:
-                self.deaf = 800.0
+                self.deaf = 500.0
             else:
                 self.plan.insert(0, (self.seconds, self.cut))
         return super().write(data)
@@ -243,7 +243,7 @@ class Cutting(Wire):
 def test_a_tape_that_ends_early_leaves_the_punch_off(
     cut: Act | None, tmp_path: Path
 ) -> None:
-    wire = Cutting([*PLAY, (9, BEGIN + b"6\r\rQ\rADA\r"), (1500, b"PLAY\r")])
+    wire = Cutting([*PLAY, (9, BEGIN + b"6\r\rQ\rADA\r"), (900, b"PLAY\r")])
     wire.cut = cut
     text = serve(wire, tmp_path, model="33")
     assert (says.PUNCHED in text) == (cut == b"") and text.count(GREETING) == 2
