@@ -168,7 +168,7 @@ ENDS: dict[str, Act] = {
     "BREAK": [BREAK],
     "": Hangup,
 }
-AT = [b"", BEGIN + b"6\r", BEGIN + b"Q\r", b"SPECIAL\r"]
+AT = [b"", BEGIN + b"6\r", BEGIN + b"Q\r", b"SPECIAL\r", b"NONSENSE\r" * 9]
 
 
 @pytest.mark.parametrize("end", ENDS.values(), ids=ENDS)
