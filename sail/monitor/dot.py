@@ -106,6 +106,8 @@ class Monitor:
         tty = self._tty
         tty.greeting, tty.on_stop = GREETING, self._stop
         self._wanted = program
+        if program:
+            tty.driver.budget.take_line(program)  # typed at the shell, by a person
         with suppress(Leave):
             while True:
                 self._over = False

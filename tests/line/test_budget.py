@@ -120,6 +120,14 @@ def test_two_short_answers_are_right_by_no_chance(tmp_path: Path) -> None:
     assert paper.endswith(f"{SPENT}DO YOU WISH TO START? ")
 
 
+def test_whoever_starts_a_program_at_the_shell_is_there(tmp_path: Path) -> None:
+    """On a pseudo-terminal, which counts as hung up until somebody opens it."""
+    wire = Wire([(0.1, Hangup), (20, b"3\r"), (40, b"C\r")])
+    tty = attached(wire, MODELS["33"], 110)
+    Monitor(tty, Area(str(tmp_path))).run("KALAH")
+    assert wire.paper.endswith("C\r\n\0\0DO YOU WISH TO START? ")
+
+
 @pytest.mark.parametrize("gap", [0.1, 9])
 def test_slips_now_and_then_are_all_answered(gap: float, tmp_path: Path) -> None:
     """Also where the next line is typed in haste."""
