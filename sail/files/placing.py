@@ -79,9 +79,8 @@ class Rows(NamedTuple):
                 raise BadPosition(WRONG_COUNT.format(*wanted))
             _check(player, row, sum(map(sum, stones)))
             stones += (row,)
-        if (
-            stones and stones == ([stones[0][0]] * MOST_PITS + [0],) * 2
-        ):  # others write it last
+        store_last = stones and stones == ([stones[0][0]] * MOST_PITS + [0],) * 2
+        if store_last and words and words[0] not in PLAYERS:  # by another program
             raise BadPosition(KALAH_FIRST)
         return Rows(stones, mover)
 

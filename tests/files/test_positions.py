@@ -190,6 +190,12 @@ WRONG 2 STONES?
 """
 
 
+def test_a_position_with_its_sixth_pits_empty_is_read_back() -> None:
+    """Without letters it is taken for one of a program that writes the kalah last."""
+    entry = Entry(placed([4, 4, 4, 4, 4, 4, 0], [4, 4, 4, 4, 4, 4, 0]))
+    assert positions.read_all(positions.write(entry), "X.POS") == [entry]
+
+
 def test_a_study() -> None:
     """A line WRONG with a value and a play is about one turn; others are text."""
     (found,) = positions.read_all(EXERCISE + JUDGED, "X.POS")

@@ -235,6 +235,20 @@ def test_reading_and_typing_refuse_alike(area: Area) -> None:
             assert f".{command}\n{told}\n" in paper(area, command, "K")
 
 
+def test_a_name_of_kalahs_takes_only_what_kalah_wrote(area: Area) -> None:
+    """Anything else would be a damaged file from then on."""
+    area.write("OWN.POS", FIG2)
+    told = paper(area, "RENAME OWN MISTAK", "K")
+    assert "MISTAK.POS IS DAMAGED" in told and "RENAME OWN.POS" not in told
+    assert area.names() == ["OWN.POS"]
+    area.write("MISTAK.POS", FIG2)  # sealed
+    assert "RENAME MISTAK.POS TO OLD.POS? " in paper(
+        area, "RENAME MISTAK OLD", "Y", "K"
+    )
+    paper(area, "RENAME OLD MISTAK", "Y", "K")
+    assert area.names() == ["MISTAK.POS", "OWN.POS"]
+
+
 def test_a_question_without_rules_offers_none(area: Area) -> None:
     area.write("OWN.POS", FIG2)
     told = paper(area, "DELETE OWN", "?", "RULES", "N", "K")

@@ -11,7 +11,7 @@ from sail.engine.exact import Solver
 from sail.engine.limit import Clock
 from sail.files import positions, values
 from sail.files.positions import Entry
-from sail.game import LineOfPlay
+from sail.game import GAME_IS_OVER, LineOfPlay
 from sail.programs.solve import says
 from sail.programs.solve.answer import Answer
 from sail.refusal import Refusal
@@ -52,6 +52,8 @@ class Walk:
         take_back = answering(before) if path.moves else go_back
 
         def prove_all(_: str) -> None:
+            if path.position.over:
+                raise Refusal(GAME_IS_OVER)
             self.answer(path.position).type(all_values=True)
 
         return [
