@@ -140,10 +140,10 @@ def learn(area: Area) -> None:
 Deed = Callable[[Area], object]
 DEEDS: tuple[Deed, ...] = (  # what the programs write
     lambda area: save_game(area, a_game(3, 6)),
-    lambda area: area.write(TMP, games.write(a_game(3, 6))),
+    lambda area: area.write(TMP, games.text_of(a_game(3, 6))),
     learn,
     lambda area: area.create("NEW.POS", "NEW"),
-    lambda area: area.move("OLD.POS", "NEW.POS"),
+    lambda area: area.rename("OLD.POS", "NEW.POS"),
 )
 
 
@@ -183,7 +183,7 @@ def cases(folder: Path, deed: Deed) -> Iterator[Case]:
     """Yield the deed in one fresh area after another, each with all files."""
     area = Area(tempfile.mkdtemp(dir=folder))
     save_game(area, a_game())
-    area.write(TMP, games.write(a_game(3)))
+    area.write(TMP, games.text_of(a_game(3)))
     learn(area)
     area.write("OLD.POS", "OLD")
     before = contents(area)
@@ -347,13 +347,13 @@ def writers(folder: Path, processes: int, each: int) -> Counts:
     seen = losses = 0
     while children:
         if area.has(OUT):
-            now = len(games.read(area.read(OUT), OUT))
+            now = len(games.parse(area.read(OUT), OUT))
             losses += now < seen
             seen = now
         done, status = os.waitpid(children[-1], os.WNOHANG)
         if done:
             children.pop()
             losses += status != 0
-    saved = games.read(area.read(OUT), OUT)
+    saved = games.parse(area.read(OUT), OUT)
     missing = processes * each - len({game.when for game in saved})
     return processes * each, losses + missing + len(saved) - processes * each

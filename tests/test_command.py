@@ -44,7 +44,7 @@ def test_a_pipe_gets_the_same_paper(tmp_path: Path) -> None:
 
 def test_a_caller_who_is_a_visitor(tmp_path: Path) -> None:
     """He is greeted at once, sees no file of the owner, and ends the job by leaving."""
-    Area(str(tmp_path)).write("KALAH.TMP", games.write(havoc.a_game(3)))
+    Area(str(tmp_path)).write("KALAH.TMP", games.text_of(havoc.a_game(3)))
     for typed, last in (
         ("3\nC\nY\n6\n", "\n"),
         ("3\nC\nY\nSAVE MINE\nQ\nN\nMORE\n", "ANOTHER GAME? N\n"),

@@ -38,7 +38,7 @@ WAITING: Sequence[Sequence[int]] = (
     (0, 20, 28, 28, 32, 38, 26, 2, -6, -22, -12, -2, -10, 2),
 )
 TO_MOVE = 7  # the advantage of being the mover; odd
-HALF = 3  # pits
+NEAR_PITS = 3  # pits
 
 
 def worths(
@@ -49,7 +49,7 @@ def worths(
     At least nine in ten new rows consist of two known halves.  Adding the worths of
     halves, not of six pits, saves three tenths of the time of a search.
     """
-    shift = moves.bits * HALF
+    shift = moves.bits * NEAR_PITS
     lowest = (1 << shift) - 1
 
     def half(weights: Sequence[Sequence[int]]) -> RowFigures:
@@ -59,7 +59,7 @@ def worths(
 
         return RowFigures(worth, moves.capacity)
 
-    near, far = half(weights[:HALF]), half(weights[HALF:])
+    near, far = half(weights[:NEAR_PITS]), half(weights[NEAR_PITS:])
     return RowFigures(
         lambda row: bonus + near[row & lowest] + far[row >> shift], moves.capacity
     )

@@ -124,7 +124,7 @@ class Judge:
             return QUICK_ERROR
         return next((e for most, e in LOSS_ERRORS if in_play <= most), LARGE_ERROR)
 
-    def expect(
+    def find(
         self,
         position: Position,
         left: int = 1,
@@ -213,7 +213,7 @@ def judge_game(
     turns, positions = game.turns, game.before_turns
     if positions[0].in_play >= LARGE:
         judge.build_endgames()
-    found = judge.expect(positions[-1], len(turns) + 1)
+    found = judge.find(positions[-1], len(turns) + 1)
     last, reply = found.value, found.play
     after = last
     rest: Pits = ()  # how to finish the last turn, if it is unfinished
@@ -245,7 +245,7 @@ def judged_turn(
 
     after, reply: its player's value after it, and the other player's best turn there.
     """
-    found = judge.expect(position, number, after.low, after.likely)
+    found = judge.find(position, number, after.low, after.likely)
     value, best = found.value, found.play
     loss = value.likely - after.likely
     if loss <= 0 or best == turn.pits:

@@ -31,7 +31,7 @@ from sail.stop import Stop, Stopped, never
 
 SLOTS = 1_000_003  # entries of 140 bytes; prime, so that all bits of a key matter
 LOT_SLOTS = 20_011  # for a search by lot, which begins with an empty table
-ROWS = 60_000  # rows kept with their moves, about 0.9 KB each; endgames need 27,131
+MOST_ROWS = 60_000  # kept with their moves, 0.9 KB each; endgames need 27,131
 TABLE_DEPTH = 4  # plies; with fewer to search, nothing is kept and no moves are sorted
 POSITIONS_A_LOOK = 2_000  # searched positions between two looks at the clock
 LONG_STEP = 16  # plies added to the depth when a proof is near
@@ -55,7 +55,7 @@ class Search:
 
     def _set_up(self, pits: int, bits: int) -> None:
         """Make new tables, for this size of board."""
-        self._moves = MoveTable(pits, bits, self._rules, ROWS)
+        self._moves = MoveTable(pits, bits, self._rules, MOST_ROWS)
         self._width, self._mask = self._moves.width, self._moves.mask
         # What a row is worth to the player to move, and to the other.
         self._moving = worths(self._moves, MOVING, TO_MOVE)

@@ -164,7 +164,7 @@ class Area:
             with _reported("CHANGE", name):
                 disk.remove(self._path(name))
 
-    def move(self, name: str, new_name: str) -> None:
+    def rename(self, name: str, new_name: str) -> None:
         """Give such a file a name that no other file has, nor one on the shelf."""
         with self._holding(name, new_name):
             self.expect_own(name)

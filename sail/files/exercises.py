@@ -49,28 +49,29 @@ NOT_WRONG = "{} IS RIGHT, OR NO WORSE THAN BEST."
 class Exercise(NamedTuple):
     """What is known of the turns in a position.
 
-    right: the right turns.  judged: by the turn, the mover's value after it, and the
+    right: the right turns.  findings: by the turn, the mover's value after it, and the
     play that begins with it; of the right turns, one at most.
-    theme: lines for hints.  refusal: lines typed after any turn that is not right.
+    theme: lines for hints.  rebuke: lines typed after any turn that is not right.
     solution: lines about the best play.  solved: whether the file marks it so.
     """
 
     right: tuple[Pits, ...] = ()
-    judged: Mapping[Pits, Finding] = {}
+    findings: Mapping[Pits, Finding] = {}
     theme: tuple[str, ...] = ()
-    refusal: tuple[str, ...] = ()
+    rebuke: tuple[str, ...] = ()
     solution: tuple[str, ...] = ()
     solved: bool = False
 
     @property
     def best(self) -> Finding | None:
         """The value and the play of the right turn that is judged, if any."""
-        return next((self.judged[it] for it in self.right if it in self.judged), None)
+        found = (self.findings[it] for it in self.right if it in self.findings)
+        return next(found, None)
 
     @property
     def wrong(self) -> dict[Pits, Finding]:
         """The judgements of the turns that are not right."""
-        return {it: e for it, e in self.judged.items() if it not in self.right}
+        return {it: e for it, e in self.findings.items() if it not in self.right}
 
 
 def lines(exercise: Exercise, position: Position) -> list[str]:
@@ -83,7 +84,7 @@ def lines(exercise: Exercise, position: Position) -> list[str]:
         *(f"THEME {text}" for text in exercise.theme),
         *[right] * bool(exercise.right),
         *(f"{word} {_judged(it, position)}" for word, it in judged),
-        *(f"WRONG {text}" for text in exercise.refusal),
+        *(f"WRONG {text}" for text in exercise.rebuke),
         *(f"SOLUTION {text}" for text in exercise.solution),
         *["SOLVED"] * exercise.solved,
     ]
@@ -122,7 +123,7 @@ def with_line(exercise: Exercise, word: str, text: str, position: Position) -> E
         return _with_judged(exercise, word, found, position)
     if word == "BEST" or not re.search("[C-Z]", text):
         raise BadPosition(NOT_JUDGED.format(word))
-    return exercise._replace(refusal=(*exercise.refusal, text))
+    return exercise._replace(rebuke=(*exercise.rebuke, text))
 
 
 def _with_judged(
@@ -138,10 +139,10 @@ def _with_judged(
     best = word == "BEST"
     if best != (turn in exercise.right):
         _refuse(NOT_RIGHT if best else NOT_WRONG, turn)
-    if turn in exercise.judged or (best and exercise.best):
+    if turn in exercise.findings or (best and exercise.best):
         _refuse(JUDGED_TWICE, turn)
-    judged = {**exercise.judged, turn: Finding(value, path.moves)}
-    new = exercise._replace(judged=judged)
+    findings = {**exercise.findings, turn: Finding(value, path.moves)}
+    new = exercise._replace(findings=findings)
     for wrong, it in new.wrong.items():
         if new.best and it.value.low >= new.best.value.high:
             _refuse(NOT_WRONG, wrong)

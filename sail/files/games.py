@@ -114,7 +114,7 @@ def game_time() -> str:
     return f"{timestamp(time.localtime(now))}:{now % 60:07.4f}"
 
 
-def write(game: Game, columns: int = COLUMNS) -> str:
+def text_of(game: Game, columns: int = COLUMNS) -> str:
     """Return the text of one game, its table at most `columns` wide: 72 or less."""
     starter = "YOU" if game.user == game.start.mover else "KALAH"
     lines = [
@@ -165,13 +165,13 @@ class SavedGames:
         return found[0]
 
 
-def read(text: str, name: str, stop: Stop = never) -> list[Game]:
+def parse(text: str, name: str, stop: Stop = never) -> list[Game]:
     """Return the games of a text, oldest first; see SavedGames."""
     saved = SavedGames(text, name, stop)
     return [saved[number] for number in range(len(saved))]
 
 
-def read_typed(
+def parse_typed(
     text: str, name: str, stop: Stop = never, whole: bool = True
 ) -> list[Game]:
     """Return the games of a text that a person typed, oldest first.

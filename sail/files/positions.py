@@ -35,16 +35,16 @@ class Entry(NamedTuple):
     """An entry of a position file.
 
     comments: lines about the origin of the position, or the task.  exercise: without
-    a right turn, there is none.  source: its file, without .POS, and its number there.
+    a right turn, there is none.  filed: its file, without .POS, and its number there.
     """
 
     position: Position
     comments: tuple[str, ...] = ()
     exercise: Exercise = Exercise()
-    source: tuple[str, int] = ("", 0)
+    filed: tuple[str, int] = ("", 0)
 
 
-def write(entry: Entry) -> str:
+def text_of(entry: Entry) -> str:
     """Return the text of a position file."""
     position = entry.position
     lines = [f"; {text}".rstrip() for text in entry.comments]
@@ -55,7 +55,7 @@ def write(entry: Entry) -> str:
     return "\n".join(lines) + "\n"
 
 
-def read_all(text: str, name: str) -> list[Entry]:
+def parse(text: str, name: str) -> list[Entry]:
     """Return the positions in a position file, with their comments.
 
     Raises BadPosition, which names the file and, if possible, the line.

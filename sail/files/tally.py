@@ -20,7 +20,7 @@ from sail.files.positions import Entry
 from sail.teletype import COLUMNS
 
 TALLY = "KALAH.TAL"
-MISTAKES = "MISTAK"  # numbers change there; each exercise has its own line SOLVED
+MISTAK = "MISTAK"  # numbers change there; each exercise has its own line SOLVED
 LINE = re.compile("([A-Z0-9]{1,6})((?: [1-9][0-9]{0,4})+)")
 
 Tally = dict[str, set[int]]  # the numbers that were solved, by the name of the file
@@ -44,12 +44,12 @@ def add(area: Area, name: str, number: int) -> None:
     def added(text: str | None) -> str:
         tally = {} if text is None else parse(text)
         tally.setdefault(name, set()).add(number)
-        return write(tally)
+        return text_of(tally)
 
     area.change(TALLY, added)
 
 
-def write(tally: Tally) -> str:
+def text_of(tally: Tally) -> str:
     """Return the text of a tally."""
     lines: list[str] = []
     for name, numbers in sorted(tally.items()):

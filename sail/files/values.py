@@ -33,7 +33,7 @@ from sail.refusal import Refusal
 from sail.stop import Stop, Stopped
 
 FILE = "VALUES.TXT"
-PROVED = "STUDY", tally.MISTAKES  # exercises whose values are proved, unless ABOUT
+PROVED = "STUDY", tally.MISTAK  # exercises whose values are proved, unless ABOUT
 SOON = 100_000  # searched positions, a third of a second
 HEAD = re.compile(
     r"^KALAH\(([1-6]),([1-6])\), CAPTURE FROM EMPTY: ([YN])$", re.MULTILINE
@@ -93,7 +93,7 @@ def teach_exercises(solver: Solver, area: Area) -> None:
             if area.has_typed(file):
                 continue  # and nobody has proved it
             for begin, _, exercise, *_ in _exercises(area.look_up(file), file):
-                for turn, found in exercise.judged.items():
+                for turn, found in exercise.findings.items():
                     known = LineOfPlay(begin, turn).positions
                     if turn in exercise.wrong:
                         known = known[-1:]  # a wrong turn may begin right
@@ -129,7 +129,7 @@ def soon_proved(solver: Solver, position: Position, stop: Stop) -> Finding | Non
     return None
 
 
-def read(text: str) -> list[FiledPosition]:
+def parse(text: str) -> list[FiledPosition]:
     """Return the entries of a text."""
     found: list[FiledPosition] = []
     _, *parts = HEAD.split(text)
@@ -156,12 +156,12 @@ def on_file() -> list[FiledPosition]:
         text = (pkgutil.get_data("sail", f"files/{FILE}") or b"").decode()
     except (OSError, UnicodeDecodeError):
         text = ""
-    return read(seal.verified(FILE, text.replace("\r\n", "\n")))
+    return parse(seal.verified(FILE, text.replace("\r\n", "\n")))
 
 
 @lru_cache(maxsize=len(PROVED))
 def _exercises(text: str, file: str) -> list[positions.Entry]:
-    return positions.read_all(text, file)
+    return positions.parse(text, file)
 
 
 @cache

@@ -129,7 +129,7 @@ class Files:
         if new in seal.TITLES:
             seal.verified(new, self._area.as_is(old))
         if self._agrees(RENAME.format(old, new), "RENAMES IT"):
-            self._area.move(old, new)
+            self._area.rename(old, new)
 
     def _agrees(self, prompt: str, yes: str) -> bool:
         """Ask whether to do it; a ^C, a ^Z and QUIT mean NO."""
@@ -163,11 +163,11 @@ def check(text: str, name: str, stop: Stop) -> None:
     """Raise a Refusal if the text is not what its name promises, or if stopped."""
     seal.verified(name, text)
     if name.endswith(positions.EXTENSION):
-        positions.read_all(text, name)
+        positions.parse(text, name)
     elif name in (games.OUT, games.TMP):
-        games.read(text, name, stop)
+        games.parse(text, name, stop)
     elif name.endswith(games.EXTENSION):
-        games.read_typed(text, name, stop)
+        games.parse_typed(text, name, stop)
 
 
 def _matching(wanted: str, names: list[str]) -> list[str]:

@@ -27,7 +27,7 @@ THEY GO INTO YOUR KALAH.  WHOEVER HAS MORE STONES AT THE END WINS.
 PRESS RETURN AFTER EACH ANSWER.  ? HELPS, RULES TYPES THE RULES, LEARN
 TEACHES YOU, QUIT ENDS A GAME.  TYPE 3, THEN {FIRST}, THEN Y FOR A FIRST GAME."""
 PLAY = "PLAY"
-HINT = 5.0  # seconds until whoever has not pressed RETURN gets that line
+NUDGE = 5.0  # seconds until whoever has not pressed RETURN gets that line
 NEXT = f"I WAIT FOR THE NEXT VISITOR.  TYPE {PLAY} AND PRESS RETURN.\n"
 
 
@@ -37,7 +37,7 @@ def serve(tty: Station, area: Area) -> None:
     while True:
         typed = ""
         with suppress(EndOfInput, Stopped), tty.giving_up():
-            typed = tty.ask(prompt, within=HINT).strip().upper()
+            typed = tty.ask(prompt, within=NUDGE).strip().upper()
         prompt = NEXT
         if typed == PLAY:
             visit(tty, area)

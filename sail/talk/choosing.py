@@ -67,7 +67,7 @@ def first_words(area: Area) -> Iterator[str]:
     for name in area.within_reach():
         if name.endswith(positions.EXTENSION):
             try:
-                found = positions.read_all(area.look_up(name), name)
+                found = positions.parse(area.look_up(name), name)
                 several = HOW_MANY.format(len(found)) if len(found) > 1 else ""
                 title = several + " ".join(found[0].comments)
             except Refusal as error:
@@ -117,9 +117,9 @@ def position_file(name: str) -> str:
 def fetch(area: Area, name: str) -> list[positions.Entry]:
     """Return the positions on a file.  Raises AreaError, BadPosition."""
     file = position_file(name)
-    found = positions.read_all(area.look_up(file), file)
+    found = positions.parse(area.look_up(file), file)
     stem = file.removesuffix(positions.EXTENSION)
-    return [it._replace(source=(stem, at)) for at, it in enumerate(found, 1)]
+    return [it._replace(filed=(stem, at)) for at, it in enumerate(found, 1)]
 
 
 def one_of(
@@ -149,7 +149,7 @@ def _titles(
 
     If all are solved, that is the first again; 0 without exercises.
     """
-    name, _ = found[0].source
+    name, _ = found[0].filed
     solved = attempt(asker.tty, lambda: tally.solved(area, name, found)) or set()
     titles = [
         f"{number:>3}{SOLVED if number in solved else ' '} {''.join(it.comments[:1])}"
@@ -173,5 +173,5 @@ def save_position(tty: Teletype, area: Area, entry: positions.Entry, name: str) 
     comments = tuple(wrap(words, COLUMNS - len("; "))) or entry.comments
     exercise = entry.exercise._replace(solved=False)
     saved = entry._replace(comments=comments, exercise=exercise)
-    area.create(file, positions.write(saved))
+    area.create(file, positions.text_of(saved))
     tty.type(SAVED.format(file))

@@ -25,14 +25,14 @@ from sail.engine.levels import LEVEL
 from sail.engine.search import Search
 from sail.engine.value import Finding
 from sail.files.exercises import Exercise
-from sail.files.positions import Entry, read_all
+from sail.files.positions import Entry, parse
 from sail.game import LineOfPlay, Turn
 from tests.bench.prove import Prover, prover
 from tests.positions import every_turn
 from tests.stand_ins import SHELF
 
 TEXT = (SHELF / "STUDY.POS").read_text()
-STUDIES = read_all(TEXT, "STUDY.POS")
+STUDIES = parse(TEXT, "STUDY.POS")
 ROOM = 17, 22  # stones in the endgame database, and bits of the table
 FINDERS = ("LEVEL C", "LEVEL B", "LEVEL A", "MASTER", "TOURNAMENT")
 LAST = range(36, 48)  # the places of the studies of grade 4

@@ -126,7 +126,7 @@ def test_small_tables_change_no_value(monkeypatch: MonkeyPatch) -> None:
     monkeypatch.setattr(search_module, "SLOTS", 1)
     assert [find(position).value.likely for position in positions] == values
     finding = find(start(4, rules=STANDARD_RULES), depth=6)
-    monkeypatch.setattr(search_module, "ROWS", 50)
+    monkeypatch.setattr(search_module, "MOST_ROWS", 50)
     assert find(start(4, rules=STANDARD_RULES), depth=6) == finding
 
 

@@ -226,9 +226,9 @@ def test_delete_and_move(area: Area) -> None:
     area.write("B.POS", "B")
     for name in ("B.POS", "a.pos"):
         with refused(AreaError, f"{name.upper()} ALREADY EXISTS.  TYPE ANOTHER NAME."):
-            area.move("A.POS", name)
-    area.move("a.pos", "C.POS")
-    area.move("B.POS", "B.OLD")
+            area.rename("A.POS", name)
+    area.rename("a.pos", "C.POS")
+    area.rename("B.POS", "B.OLD")
     assert area.read("C.POS") == "A" and area.read("B.OLD") == "B"
     area.delete("c.pos")
     with refused(AreaError, "C.POS NOT FOUND."):
@@ -264,7 +264,7 @@ def test_only_the_users_own_is_deleted_or_moved(area: Area, tmp_path: Path) -> N
         "X.OUT": "X.OUT IS IN USE BY THE PROGRAM THAT ^C STOPPED.",
     }
     for name, told in refusals.items():
-        for deed in (area.delete, lambda name: area.move(name, "NEW.POS")):
+        for deed in (area.delete, lambda name: area.rename(name, "NEW.POS")):
             with refused(AreaError, told):
                 deed(name)
     exists = "{} ALREADY EXISTS.  TYPE ANOTHER NAME.".format
@@ -273,7 +273,7 @@ def test_only_the_users_own_is_deleted_or_moved(area: Area, tmp_path: Path) -> N
         taken[name] = refusals[name]
     for name, told in taken.items():
         with refused(AreaError, told):
-            area.move("FIG2.POS", name)
+            area.rename("FIG2.POS", name)
     assert sorted(os.listdir(area.folder)) == here
     assert outside.read_text() == "SECRET"
     area.delete("FIG2.POS")

@@ -81,7 +81,7 @@ def test_the_minute_of_a_game_has_the_form_of_daytime(monkeypatch: MonkeyPatch) 
     assert written(2000, 2, 29, 23, 59) == "29-FEB-00  23:59"
     for when in (*year, "29-FEB-00  23:59"):
         game = Game(start(3), (), "A", 0, when)
-        assert games.read(games.write(game), "KALAH.OUT") == [game]
+        assert games.parse(games.text_of(game), "KALAH.OUT") == [game]
     # Games of one minute differ by a ten-thousandth of a second; lists show the minute.
     begun = []
     for seconds in (1000.41, 1000.42, 1001.41):
@@ -96,14 +96,14 @@ def test_write_and_read_are_opposites() -> None:
     rnd = random.Random(13700)
     chosen = [random_game(rnd) for _ in range(60)]
     for game in chosen:
-        text = games.write(game)
-        assert games.read(text, "KALAH.OUT") == [game]
+        text = games.text_of(game)
+        assert games.parse(text, "KALAH.OUT") == [game]
         assert max(map(len, text.splitlines())) <= 72
         assert len(text.splitlines()) <= 60  # a page
         (read,) = typed(text)
         assert replace(read, start=game.start) == game
-    assert games.read("\n".join(map(games.write, chosen)), "KALAH.OUT") == chosen
-    assert games.read("", "KALAH.OUT") == []
+    assert games.parse("\n".join(map(games.text_of, chosen)), "KALAH.OUT") == chosen
+    assert games.parse("", "KALAH.OUT") == []
 
 
 def test_openings() -> None:
@@ -138,10 +138,10 @@ def test_the_lines_of_turns() -> None:
     ]
     assert games.turn_lines([]) == []
     # Narrow paper has fewer.
-    (game,) = games.read(EXAMPLE, "X")
+    (game,) = games.parse(EXAMPLE, "X")
     for columns, lines in ((70, 1), (69, 2), (46, 2), (45, 3)):
-        text = games.write(game, columns)
-        assert games.read(text, "X") == [game]
+        text = games.text_of(game, columns)
+        assert games.parse(text, "X") == [game]
         assert len(text.splitlines()) == len(EXAMPLE.splitlines()) - 1 + lines
         assert max(map(len, text.splitlines())) <= columns
 
@@ -157,7 +157,7 @@ LEVEL MASTER, KALAH STARTED
 PLAYED TO THE END
 A 9, B 8, KALAH WON
 """
-    assert games.write(game) == body
+    assert games.text_of(game) == body
     assert games.on_one_line(game) == "A 8 1 0 0 0 0 0, B 7 0 0 0 0 0 1, A TO MOVE, A 1"
     summary = "06-OCT-72  14:03  SPECIAL, LEVEL MASTER, A 9, B 8, KALAH WON"
     assert games.summary(game) == summary
@@ -175,7 +175,7 @@ def test_a_seal_alone_does_not_make_a_game() -> None:
 
 
 def typed(text: str) -> list[Game]:
-    return games.read_typed(text, "CLUB.OUT")
+    return games.parse_typed(text, "CLUB.OUT")
 
 
 BEGUN = "3 STONES A PIT\nA 3,6\nB 1\n"
@@ -317,7 +317,7 @@ LEVEL {level}, KALAH STARTED
 {ending}
 A 3, B 4{won.get(ending, "")}
 """
-        (game,) = games.read(body, "KALAH.OUT")
+        (game,) = games.parse(body, "KALAH.OUT")
         found = game.level, game.user, game.when, game.moves
         assert found == (level, 0, when, (1, 6))
 
@@ -332,13 +332,13 @@ LEVEL A, YOU STARTED
 IN PROGRESS
 A 5, B 1
 """
-    (game,) = games.read(text, "KALAH.OUT")
+    (game,) = games.parse(text, "KALAH.OUT")
     assert game.moves == (3, 6, 1)
     assert typed(text)[0].moves == (3, 6, 1)
 
 
 @pytest.mark.parametrize(
-    "read", [games.SavedGames, games.read, games.read_typed, filing.check]
+    "read", [games.SavedGames, games.parse, games.parse_typed, filing.check]
 )
 def test_reading_ends_when_it_is_stopped(read: Callable[..., object]) -> None:
     text = seal.sealed("KALAH.OUT", "\n".join([EXAMPLE] * 20))

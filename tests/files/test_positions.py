@@ -58,7 +58,7 @@ def test_write_and_read_are_opposites() -> None:
         ]
         if turns and rnd.randint(0, 2):
             written = written._replace(exercise=an_exercise(rnd, turns))
-        assert positions.read_all(positions.write(written), "X.POS") == [written]
+        assert positions.parse(positions.text_of(written), "X.POS") == [written]
 
 
 def test_bad_numbers_and_limits() -> None:
@@ -101,10 +101,10 @@ def test_a_typed_number(typed: str, most: int, base: int, number: int | None) ->
 )
 def test_a_is_to_move_unless_a_line_says_otherwise(end: str) -> None:
     rows = "A 0 1 0\nB 0 1 0\n"
-    found = positions.read_all(rows + end, "X.POS")
+    found = positions.parse(rows + end, "X.POS")
     assert found[0].position.mover == 0 and len(found) == 1 + end.count("B")
-    assert positions.read_all(rows + "\nB TO MOVE\n" + end, "X.POS")[0].position.mover
-    one = positions.read_all("A 0 1 0, B 0 1 0, B TO MOVE\n" + end, "X.POS")[0]
+    assert positions.parse(rows + "\nB TO MOVE\n" + end, "X.POS")[0].position.mover
+    one = positions.parse("A 0 1 0, B 0 1 0, B TO MOVE\n" + end, "X.POS")[0]
     assert one.position.mover == 1
 
 
@@ -144,7 +144,7 @@ def test_a_is_to_move_unless_a_line_says_otherwise(end: str) -> None:
 )  # fmt: skip
 def test_damaged_file(text: str, says: str) -> None:
     with refused(BadPosition, f"X.POS {says}"):
-        positions.read_all(text, "X.POS")
+        positions.parse(text, "X.POS")
 
 
 def test_several_positions_and_right_turns() -> None:
@@ -153,7 +153,7 @@ def test_several_positions_and_right_turns() -> None:
         "; ONE\n\nA 0 1\n; ROW\nB 0 1\nA TO MOVE\nSOLUTION 1 WINS.\n\nsolution more\n"
         "\n; TWO\nA 0 2\nB 0 1\nB TO MOVE\nA 0 3\nB 0 1\nA TO MOVE\n\n; END\n"
     )
-    found = positions.read_all(text, "X.POS")
+    found = positions.parse(text, "X.POS")
     assert [
         (one.position.rows[0], one.comments, one.exercise.solution) for one in found
     ] == [
@@ -162,21 +162,21 @@ def test_several_positions_and_right_turns() -> None:
         ((3,), (), ()),
     ]
     with refused(BadPosition, f"X.POS LINE 20: {MISSING}"):
-        positions.read_all(text + "A 0 1\n", "X.POS")
+        positions.parse(text + "A 0 1\n", "X.POS")
     text = (
         f"{EXERCISE}right 12  2\nSOLUTION 2 IS SAFE.\n{EXERCISE}\nRIGHT 2\nRIGHT 12\n"
     )
-    first, second = positions.read_all(text, "X.POS")
+    first, second = positions.parse(text, "X.POS")
     assert first.exercise == Exercise(((1, 2), (2,)), solution=("2 IS SAFE.",))
     assert second.exercise == Exercise(((2,), (1, 2)))
-    assert positions.write(first) == (
+    assert positions.text_of(first) == (
         "A  0   1 1 0\nB  0   1 0 1\nA TO MOVE\nRIGHT 1,2 2\nSOLUTION 2 IS SAFE.\n"
     )
     # A person may leave out or add blanks, empty lines, capitals, zeros, the last line feed.
     text = ";FIRST\n\n  a 007,1 \n; NEXT \nB\t0 2\n\nb  to move\n; A TRY\n;\nEND"
     with refused(BadPosition, "X.POS LINE 10: NOT A LINE OF A POSITION."):
-        positions.read_all(text, "X.POS")
-    entry = positions.read_all(text.replace("\nEND", ""), "X.POS")[0]
+        positions.parse(text, "X.POS")
+    entry = positions.parse(text.replace("\nEND", ""), "X.POS")[0]
     assert entry.position == Position(((1,), (2,)), (7, 0), 1, KALAH_RULES)
     assert (entry.comments, entry.exercise.solution) == (("FIRST", "NEXT"), ())
 
@@ -193,22 +193,22 @@ WRONG 2 STONES?
 def test_a_position_with_its_sixth_pits_empty_is_read_back() -> None:
     """Without letters it is taken for one of a program that writes the kalah last."""
     entry = Entry(placed([4, 4, 4, 4, 4, 4, 0], [4, 4, 4, 4, 4, 4, 0]))
-    assert positions.read_all(positions.write(entry), "X.POS") == [entry]
+    assert positions.parse(positions.text_of(entry), "X.POS") == [entry]
 
 
 def test_a_study() -> None:
     """A line WRONG with a value and a play is about one turn; others are text."""
-    (found,) = positions.read_all(EXERCISE + JUDGED, "X.POS")
+    (found,) = positions.parse(EXERCISE + JUDGED, "X.POS")
     judged = {
         (1, 2): Finding(Value(3, 3, 3), (1, 2)),
         (2,): Finding(Value(-4, -4, -4), (2, 1, 3, 1)),
     }
     assert found.exercise == Exercise(((1, 2),), judged, ("THE END",), ("2 STONES?",))
-    assert positions.write(found).endswith(JUDGED)
+    assert positions.text_of(found).endswith(JUDGED)
     text = EXERCISE + JUDGED.replace("-4", "ABOUT -4 ERROR 2")
-    (found,) = positions.read_all(text, "X.POS")
+    (found,) = positions.parse(text, "X.POS")
     assert found.exercise.wrong[2,].value == Value(-144, 144, -4, 2)
-    assert positions.write(found).endswith(
+    assert positions.text_of(found).endswith(
         "\nWRONG ABOUT -4 ERROR 2 A 2 B 1,3 A 1\nWRONG 2 STONES?\n"
     )
 
@@ -235,7 +235,7 @@ def test_an_exercise_that_contradicts_itself_is_refused(
     text = EXERCISE + JUDGED
     assert there in text
     with refused(BadPosition, f"X.POS LINE {line}: {says}"):
-        positions.read_all(text.replace(there, instead), "X.POS")
+        positions.parse(text.replace(there, instead), "X.POS")
 
 
 SHIPPED = sorted(SHELF.glob("*.POS"))
@@ -244,15 +244,15 @@ SHIPPED = sorted(SHELF.glob("*.POS"))
 @pytest.mark.parametrize("file", SHIPPED, ids=lambda file: file.stem)
 def test_shipped_positions(file: Path) -> None:
     text = file.read_text("ascii")
-    found = positions.read_all(text, file.name)
-    assert "\n".join(map(positions.write, found)) == text
+    found = positions.parse(text, file.name)
+    assert "\n".join(map(positions.text_of, found)) == text
     for one in found:
         assert one.comments, "its origin is not told"
         assert not one.position.over
 
 
 def shipped(name: str) -> Position:
-    return positions.read_all((SHELF / name).read_text(), name)[0].position
+    return positions.parse((SHELF / name).read_text(), name)[0].position
 
 
 def test_shipped_positions_are_what_they_say() -> None:

@@ -24,7 +24,7 @@ from tests.positions import placed
 
 GAME = Game(start(3), (3, 6), "C", 0, "06-OCT-72  14:03")
 MISTAKE = positions.Entry(placed([0, 2, 1], [0, 1, 1]), ("WORSE",), Exercise(((1,),)))
-OUT = "\n".join([games.write(GAME), games.write(GAME.play(1))])
+OUT = "\n".join([games.text_of(GAME), games.text_of(GAME.play(1))])
 
 
 def test_the_form_of_a_seal() -> None:
@@ -60,7 +60,7 @@ LEVEL C, YOU STARTED, WITH ADVICE
 QUIT
 A 1, B 0
 """,
-        lambda area: games.read(area.read("KALAH.OUT"), "KALAH.OUT"),
+        lambda area: games.parse(area.read("KALAH.OUT"), "KALAH.OUT"),
         [Game(start(1), (1,), "C", 0, "27-NOV-26  09:30:15.0625", Ending.QUIT, True)],
     ),
     "KALAH.TMP": (
@@ -97,8 +97,8 @@ WRONG -2 A 6
 SOLVED
 """,
         lambda area: [
-            (it.right, it.judged, it.solved)
-            for _, _, it, _ in positions.read_all(area.read("MISTAK.POS"), "MISTAK.POS")
+            (it.right, it.findings, it.solved)
+            for _, _, it, _ in positions.parse(area.read("MISTAK.POS"), "MISTAK.POS")
         ],
         [
             (
@@ -148,19 +148,19 @@ def tape() -> str:
     memory = Memory()
     memory.count("WON", [(16, 4)])
     memory.parts["M3-M2"].add(Entry(False, 1, 2, 3))
-    return store.write(memory)
+    return store.text_of(memory)
 
 
 USES: dict[str, tuple[str, Callable[[Area], object]]] = {  # by file
     tally.TALLY: (
-        tally.write({"LEARN": {1, 2}, "STUDY": {1}}),
+        tally.text_of({"LEARN": {1, 2}, "STUDY": {1}}),
         lambda area: tally.add(area, "STUDY", 2),
     ),
-    games.TMP: (games.write(GAME), write_game),
+    games.TMP: (games.text_of(GAME), write_game),
     games.OUT: (OUT, lambda area: save_game(area, GAME)),
     store.TAPE: (tape(), lambda area: store.Store(area).load()),
     MISTAKES: (
-        "\n".join(map(positions.write, [MISTAKE, MISTAKE])),
+        "\n".join(map(positions.text_of, [MISTAKE, MISTAKE])),
         lambda area: save_mistakes(area, [MISTAKE]),
     ),
 }

@@ -14,11 +14,11 @@ from tests.havoc import together
 def test_the_text_of_a_tally() -> None:
     numbers = {"STUDY": {48, 1, 7}, "LEARN": {1, 2, 3}}
     lines = "LEARN 1 2 3\nSTUDY 1 7 48\n"
-    assert tally.write(numbers) == lines
+    assert tally.text_of(numbers) == lines
     assert tally.parse(lines) == numbers
     # Long lists take several lines.
     numbers = {"STUDY": set(range(1, 49)), "Z": {99999}}
-    text = tally.write(numbers)
+    text = tally.text_of(numbers)
     assert tally.parse(text) == numbers
     assert text.count("STUDY ") == 3 and max(map(len, text.split("\n"))) <= 72
 

@@ -14,6 +14,6 @@ from sail.files import positions
 @pytest.fixture(scope="session", autouse=True)
 def texts_are_read_once() -> Iterator[None]:
     """STUDY.POS alone takes 50 milliseconds."""
-    once = lru_cache(maxsize=9)(positions.read_all)
-    with patch.object(positions, "read_all", lambda *names: [*once(*names)]):
+    once = lru_cache(maxsize=9)(positions.parse)
+    with patch.object(positions, "parse", lambda *names: [*once(*names)]):
         yield

@@ -22,7 +22,7 @@ from sail.programs.atlas.learner import (
 )
 from sail.programs.atlas.memory import (
     ALL_STONES,
-    HALF,
+    HALF_STONES,
     MOST_ENTRIES,
     OTHER,
     REPLIES,
@@ -41,8 +41,8 @@ from sail.programs.atlas.minimax import (
 )
 from sail.programs.atlas.turns import (
     MACHINE,
+    PACKER,
     PLAYER,
-    ROWS,
     Node,
     PackedTurn,
     Turns,
@@ -147,7 +147,7 @@ def test_figure_3_what_follows_7_is_not_examined(learner: Learner, cut: int) -> 
 
     Nor would it be if 6 stood in place of 7.
     """
-    lists, width = learner.turns, ROWS.width
+    lists, width = learner.turns, PACKER.width
     lists[1 << width | 1] = PackedTurn((1,), 2, 2, 0), PackedTurn((2,), 3, 3, 0)
     lists[2 << width | 2] = PackedTurn((1,), 4, 4, 6), PackedTurn((2,), 4, 4, 1)
     lists[3 << width | 3] = PackedTurn((1,), 4, 4, cut), PackedTurn((2,), 4, 4, 5)
@@ -249,7 +249,7 @@ def test_never_loses_the_same_game_twice(switches: bool) -> None:
             if difference >= 0:
                 break
             lost += 1
-            learner = switched(store.read(store.write(learner.memory)))
+            learner = switched(store.parse(store.text_of(learner.memory)))
             again, difference = repeat(learner, position, game)
             assert again != game
             game = again
@@ -336,7 +336,7 @@ def test_a_characteristic_is_won_whatever_its_x_are(learner: Learner) -> None:
         for position in random_game(chance, start(3)):
             node = packed(position)
             for turn in () if position.mover else learner.turns.of(node):
-                if node.mk + turn.gain > HALF:
+                if node.mk + turn.gain > HALF_STONES:
                     entry = characteristic(node, turn.pits)
                     assert entry.won and [*entry.rows[PLAYER]].count("X") >= 5
                     found[entry] = turn.pits
@@ -350,20 +350,23 @@ def test_a_characteristic_is_won_whatever_its_x_are(learner: Learner) -> None:
                 part.add(entry)
                 m, p, mk, _ = packed(filled)
                 assert part.known(True, m, p, mk) == WIN
-                assert played(filled, pits)[0].kalahs[MACHINE] > HALF, (entry, filled)
+                assert played(filled, pits)[0].kalahs[MACHINE] > HALF_STONES, (
+                    entry,
+                    filled,
+                )
                 checked += 1
     assert checked > 100
 
 
 def filling(entry: Entry, chance: random.Random) -> Position | None:
     """Return a legal position with 36 stones that fits, if any; the machine moves."""
-    mine, yours = [*ROWS.unpack(entry.m)], [*ROWS.unpack(entry.p)]
+    mine, yours = [*PACKER.unpack(entry.m)], [*PACKER.unpack(entry.p)]
     kalahs = [entry.mk, 0]
     free = [(mine, pit) for pit in range(entry.kept, 6)]
     free += [(yours, pit) for pit in range(6)] + [(kalahs, 1)] * 6
     for _ in range(ALL_STONES - sum(mine) - sum(yours) - sum(kalahs)):
         row, pit = chance.choice(free) if chance.random() < 0.9 else (kalahs, 0)
-        if row is kalahs and kalahs[pit] >= HALF:
+        if row is kalahs and kalahs[pit] >= HALF_STONES:
             row, pit = yours, chance.randrange(6)
         row[pit] += 1
     rows, ends = (tuple(mine), tuple(yours)), (kalahs[0], kalahs[1])
@@ -503,7 +506,7 @@ def test_what_it_learns_from_random_games_is_true(learner: Learner) -> None:
     checked = 0
     for entry in entries:
         if not entry.kept and not entry.pseudo:
-            rows = ROWS.unpack(entry.m), ROWS.unpack(entry.p)
+            rows = PACKER.unpack(entry.m), PACKER.unpack(entry.p)
             kalahs = entry.mk, ALL_STONES - entry.mk - sum(map(sum, rows))
             position = Position(rows, kalahs, MACHINE if entry.won else PLAYER)
             if sum(position.kalahs) >= 20:  # few stones in play
@@ -531,13 +534,13 @@ def test_what_is_compared(learner: Learner) -> None:
     """Its kalah and all pits, but not the player's kalah."""
     part = learner.memory.parts[OTHER]
     part.add(from_line("W 12  1 2 0 3 0 1  0 2 0 1 0 6"))
-    m, p = ROWS.pack((1, 2, 0, 3, 0, 1)), ROWS.pack((0, 2, 0, 1, 0, 6))
+    m, p = PACKER.pack((1, 2, 0, 3, 0, 1)), PACKER.pack((0, 2, 0, 1, 0, 6))
     assert part.known(True, m, p, 12) == WIN
     assert part.known(True, m, p, 11) == part.known(True, m, p, 13) == UNKNOWN
     assert part.known(True, m + 1, p, 12) == part.known(True, m, p + 1, 12) == UNKNOWN
     part.add(from_line("W 16+  1 2 X X X X  X X X X X X"))
     for stones in (1, 8, 15):  # and 15 to 1 stones in the player's kalah
-        assert part.known(True, m, ROWS.pack((stones,)), 16) == WIN
+        assert part.known(True, m, PACKER.pack((stones,)), 16) == WIN
     # What an entry with X tells is not stored again.
     learner.characteristics = False
     learner.record(OTHER, packed(FIG_5_1), WIN)

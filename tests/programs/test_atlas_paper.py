@@ -21,7 +21,7 @@ from sail.programs.atlas.learner import OPENING_NODE, Learner, notation
 from sail.programs.atlas.memory import FIG_6, REPLIES, Entry, Memory
 from sail.programs.atlas.minimax import FEAR, LOSS, Choice
 from sail.programs.atlas.store import TAPE, Store
-from sail.programs.atlas.turns import MACHINE, ROWS
+from sail.programs.atlas.turns import MACHINE, PACKER
 from tests import paper
 from tests.errors import refused
 from tests.stand_ins import Eventful
@@ -68,7 +68,7 @@ def tape_of(*replies: str, value: int = FEAR) -> str:
     for turn in learner.turns.of(OPENING_NODE):
         if (reply := notation(turn.pits)) in replies:
             learner.record(reply, OPENING_NODE.after(turn), value)
-    return store.write(learner.memory)
+    return store.text_of(learner.memory)
 
 
 def full() -> str:
@@ -76,9 +76,9 @@ def full() -> str:
     memory = Memory()
     memory.count("LOST", [(2, 1)])
     for pits in islice(product(range(6), repeat=4), 1280):
-        m, p = ROWS.pack((*pits, 1, 0)), ROWS.pack((1, 0, 0, 0, 0, 33 - sum(pits)))
+        m, p = PACKER.pack((*pits, 1, 0)), PACKER.pack((1, 0, 0, 0, 0, 33 - sum(pits)))
         memory.parts["M3-M2"].add(Entry(False, m, p, 0))
-    return store.write(memory)
+    return store.text_of(memory)
 
 
 ATLAS_DOC = Path(says.__file__).with_name("ATLAS.DOC").read_text("utf-8")
@@ -154,13 +154,13 @@ def test_a_game_goes_on_to_its_end_but_counts_from_19(then: str, area: Area) -> 
 @pytest.mark.source("BELL-V.2", "BELL-DEFAULT")
 def test_with_the_parameters_of_figure_6_the_lesson_is_shorter(area: Area) -> None:
     """tests/bench/atlas.py teaches it M3-M2; ours-atlas-teach takes 7 games for M6."""
-    memory = store.read(TAPES["ours-atlas-teach"])
+    memory = store.parse(TAPES["ours-atlas-teach"])
     for mk, pk in FIG_6.items():
         memory.parameters.counts[mk, pk] = 9000, 0
         if mk < 18:
             memory.parameters.counts[mk, pk + 1] = 0, 9000
     assert memory.parameters.limits == FIG_6
-    area.write(TAPE, store.write(memory))
+    area.write(TAPE, store.text_of(memory))
     page = typed(area, "TEACH", "Q")
     told = " 4 ENTRIES\nM6 IS KNOWN TO LOSE NINE TIMES IN TEN"
     assert "\n    1  M6 " in page and told in page
@@ -173,8 +173,8 @@ def test_the_tape_there_and_back(area: Area) -> None:
     assert area.names() == []
     typed(area, "3", "N", "R", "Q")
     assert area.names() == [TAPE]
-    for text in (M3_M2, CLAIMS, MEMORY, full(), store.write(Memory())):
-        assert store.write(store.read(text)) == text
+    for text in (M3_M2, CLAIMS, MEMORY, full(), store.text_of(Memory())):
+        assert store.text_of(store.parse(text)) == text
         assert max(map(len, text.splitlines())) <= 72
     # Entries at the limits: no stone in a kalah, and half of all in one.
     for line in (
@@ -194,10 +194,10 @@ def test_damage_under_a_seal_is_reported_with_its_line() -> None:
         for damaged in ("", "?", f"{line} 1", line[:-1]):
             changed = "\n".join([*lines[:at], damaged, *lines[at + 1 :]])
             with refused(Damaged, str(Damaged(TAPE, at + 2))):
-                store.read(seal.sealed(TAPE, changed))
+                store.parse(seal.sealed(TAPE, changed))
     for cut in range(len(CLAIMS) - 1):
         with pytest.raises(Damaged):
-            store.read(CLAIMS[:cut])
+            store.parse(CLAIMS[:cut])
 
 
 @pytest.mark.parametrize(
@@ -222,7 +222,7 @@ def test_damage_under_a_seal_is_reported_with_its_line() -> None:
 def test_an_entry_or_kalahs_that_cannot_be_are_damage(line: str) -> None:
     before = "REPLY" if line[0] == "K" else "END"
     with pytest.raises(Damaged):
-        store.read(CLAIMS.replace(before, f"{line}\n{before}"))
+        store.parse(CLAIMS.replace(before, f"{line}\n{before}"))
 
 
 @pytest.mark.source("BELL-TAPE", "BELL-V.DEMO")
@@ -234,9 +234,9 @@ def test_a_damaged_tape_is_never_written(area: Area) -> None:
         assert "{TEACH}\nI LEARN NOTHING IN THIS SESSION.\n" in text
         assert Path(area.folder, TAPE).read_bytes() == damaged
     assert area.names() == [TAPE]
-    area.move(TAPE, "OLD.TAP")
+    area.rename(TAPE, "OLD.TAP")
     typed(area, "3", "N", "R", "Q")
-    assert store.read(area.read(TAPE)).games["WON"] == 1
+    assert store.parse(area.read(TAPE)).games["WON"] == 1
 
 
 @pytest.mark.source("BELL-TAPE")
@@ -361,9 +361,9 @@ def test_what_could_not_be_written_is_written_later(area: Area) -> None:
 
 
 def test_a_full_memory_is_announced_once_in_a_lesson(area: Area) -> None:
-    memory = store.read(TAPES["ours-atlas-teach"])
-    memory.parts["M6"] = store.read(TAPES["ours-atlas-full"]).parts["M3-M2"]
-    area.write(TAPE, store.write(memory))
+    memory = store.parse(TAPES["ours-atlas-teach"])
+    memory.parts["M6"] = store.parse(TAPES["ours-atlas-full"]).parts["M3-M2"]
+    area.write(TAPE, store.text_of(memory))
     told = "MY MEMORY OF M6 IS FULL (1280).  I PLAY ON.\n"
     assert typed(area, "TEACH", "Q").count(told) == 1
 

@@ -35,7 +35,7 @@ from tests.positions import every_turn, with_stones
 from tests.stand_ins import Stopping
 
 SHELF = Path(__file__).parents[2] / "saves" / "shelf"
-LESSONS = positions.read_all((SHELF / "LEARN.POS").read_text("ascii"), "LEARN.POS")
+LESSONS = positions.parse((SHELF / "LEARN.POS").read_text("ascii"), "LEARN.POS")
 RIGHT = ["3", "12", "3", "36", "5", "3", "121312"]  # of the lessons
 NOW = "22-NOV-72  14:05"
 NEW = "NEW TO KALAH?  TYPE LEARN, OR RULES.\n"
@@ -237,7 +237,7 @@ def test_a_turn_without_a_better_one_is_not_offered(monkeypatch: MonkeyPatch) ->
     game = Game(STUDY.position, (6,), "C", 0, NOW)
     review = Review(Asker(paper.Paper([]), "KALAH", ()), game, lambda: 0.0)
     fault = review.faults[0]._replace(best=())
-    monkeypatch.setattr(review.judge, "expect", lambda _: Finding(EXACT))
+    monkeypatch.setattr(review.judge, "find", lambda _: Finding(EXACT))
     listed = review.exercise_of(fault)
     assert not listed.exercise.right and listed.comments[0].startswith(
         "PLAYING 6 COST YOU "
@@ -393,7 +393,7 @@ def test_newcomers_are_told_where_to_begin(name: str, area: Area) -> None:
     assert area.has(name) and NEW not in session(["Q"], area)
 
 
-STUDY = positions.read_all((SHELF / "STUDY.POS").read_text(), "")[15]
+STUDY = positions.parse((SHELF / "STUDY.POS").read_text(), "")[15]
 EXACT, ABOUT = Value(6, 6, 6), Value(-144, 144, 6, 2)  # of the position
 
 
@@ -406,7 +406,7 @@ def verdicts(value: Value | None, ticks: Sequence[float] = (0.0,)) -> Verdicts:
     if value:
         wrong = Finding(value._replace(low=-8, high=-8, likely=-8), (6, 1, 3))
         judged: dict[Pits, Finding] = {(4,): Finding(value, (4,)), (6,): wrong}
-        exercise = exercise._replace(judged=judged)
+        exercise = exercise._replace(findings=judged)
     seconds = iter(ticks)
     clock = lambda: next(seconds, ticks[-1])
     judge = Judge(clock, never, JUDGING_SECONDS, judging_solver(STUDY.position))
@@ -462,7 +462,7 @@ def test_without_time_for_a_proof(monkeypatch: MonkeyPatch) -> None:
     right, text = verdicts(EXACT, late).of((3,))
     assert not right and text.startswith("AFTER ") and ", GIVE OR TAKE " in text
     found = verdicts(None)
-    monkeypatch.setattr(practice, "expected_after", lambda *it: Finding(ABOUT, it[2]))
+    monkeypatch.setattr(practice, "finding_after", lambda *it: Finding(ABOUT, it[2]))
     assert found.of((3,)) == (False, says.CANNOT_TELL.format(3))
 
 
@@ -481,9 +481,7 @@ def test_errors_that_overlap_tell_nothing(
 ) -> None:
     """The review expects 6, with an error of 2."""
     found = verdicts(ABOUT)
-    monkeypatch.setattr(
-        practice, "expected_after", lambda *_: Finding(value, (3, 1, 3))
-    )
+    monkeypatch.setattr(practice, "finding_after", lambda *_: Finding(value, (3, 1, 3)))
     verdict = found.of((3,))
     assert verdict.right == bool(right)
     unknown = "I CANNOT TELL WHETHER 3 IS BEST.  TRY ANOTHER."
@@ -496,7 +494,7 @@ def test_a_wrong_turn_in_a_lesson_gets_the_lesson_s_own_hint(area: Area) -> None
         text = session(["LEARN", *RIGHT[:at], wrong, "SOLUTION"], area)
         hint = text.rpartition(f"{MOVE}{{{wrong}}}\n")[2].partition("\n\n")[0]
         exercise = LESSONS[at].exercise
-        assert hint.split() == " ".join([*exercise.refusal, says.HELPS]).split()
+        assert hint.split() == " ".join([*exercise.rebuke, says.HELPS]).split()
         assert hint and "LOSE" not in hint
         assert f"{','.join(RIGHT[at])} IS RIGHT." in text
         area.change(tally.TALLY, lambda _: None)

@@ -31,7 +31,7 @@ Free = Callable[[], bool]
 
 
 def kept(area: Area) -> Game:
-    (game,) = games.read(area.read("KALAH.TMP"), "KALAH.TMP")
+    (game,) = games.parse(area.read("KALAH.TMP"), "KALAH.TMP")
     return game
 
 
@@ -83,7 +83,7 @@ def test_results_are_those_of_the_games_on_file(area: Area) -> None:
     won, lost, drawn, left, granted = ended
     played = [won, lost, left, drawn, granted, a_game(3), *[lost] * 8]
     master = replace(won, level="MASTER")
-    area.write("KALAH.OUT", "\n".join(map(games.write, [*played, master])))
+    area.write("KALAH.OUT", "\n".join(map(games.text_of, [*played, master])))
     assert results().endswith("""\
 LEVEL      GAMES  WON  THE LAST TEN: WON, LOST OR DRAWN
 C             11    1  LDLLLLLLLL
@@ -93,7 +93,7 @@ START WITH 1,2,3,4,5 OR 6? {Q}
 
 
 def test_an_unfinished_game_is_held_once_saved(area: Area, is_free: Free) -> None:
-    area.write("KALAH.TMP", games.write(a_game(3)))
+    area.write("KALAH.TMP", games.text_of(a_game(3)))
     autosave = Autosave(area, on=True)
     assert autosave.load() == a_game(3) and autosave.in_progress and not is_free()
     assert saving.save_game(area, a_game(3))
@@ -106,7 +106,7 @@ def test_an_unfinished_game_is_held_once_saved(area: Area, is_free: Free) -> Non
 def test_a_game_ended_by_another_session_makes_room(area: Area, is_free: Free) -> None:
     autosave = Autosave(area, on=True)
     autosave.write(replace(a_game(), ending=Ending.QUIT))
-    area.write("KALAH.TMP", games.write(replace(a_game(3), ending=Ending.QUIT)))
+    area.write("KALAH.TMP", games.text_of(replace(a_game(3), ending=Ending.QUIT)))
     autosave.write(a_game(1))
     assert not is_free()
     assert kept(area) == a_game(1)
@@ -154,17 +154,17 @@ def test_a_game_is_added_once_and_a_position_has_a_name_of_its_own(area: Area) -
     for game in (played, a_game(3)):
         assert saving.save_game(area, game)
         assert not saving.save_game(area, played)
-    assert games.read(area.read("KALAH.OUT"), "KALAH.OUT") == [played, a_game(3)]
+    assert games.parse(area.read("KALAH.OUT"), "KALAH.OUT") == [played, a_game(3)]
     position = positions.Entry(start(3), ("OURS",))
     for name in ("MINE", "B.POS"):
         tty = paper.Paper([])
         save_position(tty, area, position, name)
         file = name.removesuffix(".POS") + ".POS"
         assert tty.text == f"THIS POSITION IS SAVED ON {file}.\n"
-        assert area.read(file) == positions.write(position)
+        assert area.read(file) == positions.text_of(position)
         with refused(AreaError, f"{file} ALREADY EXISTS.  TYPE ANOTHER NAME."):
             save_position(tty, area, positions.Entry(start(4)), name)
-        assert area.read(file) == positions.write(position)
+        assert area.read(file) == positions.text_of(position)
 
 
 def a_mistake(stones: int) -> positions.Entry:
@@ -177,7 +177,7 @@ def test_the_last_mistakes_are_kept_the_latest_first(area: Area) -> None:
     """A position that is listed again moves to the front; 50 are kept."""
 
     def numbers() -> list[int]:
-        found = positions.read_all(area.read("MISTAK.POS"), "MISTAK.POS")
+        found = positions.parse(area.read("MISTAK.POS"), "MISTAK.POS")
         assert all(it == a_mistake(it.position.rows[0][5]) for it in found)
         return [it.position.rows[0][5] for it in found]
 
@@ -203,9 +203,9 @@ def test_what_a_person_writes_on_the_mistakes_stays(area: Area) -> None:
             saving.save_mistakes(area, [a_mistake(7)])
         assert path.read_text() == edited
     path.write_text(f"{text}\n; MINE\nA 0 1\nB 0 1\nA TO MOVE\n")
-    area.move("MISTAK.POS", "OLD.POS")
+    area.rename("MISTAK.POS", "OLD.POS")
     saving.save_mistakes(area, [a_mistake(7)])
-    found = positions.read_all(area.look_up("OLD.POS"), "OLD.POS")
+    found = positions.parse(area.look_up("OLD.POS"), "OLD.POS")
     assert [it.comments[0] for it in found] == ["NUMBER 5", "MINE"]
 
 
@@ -213,12 +213,12 @@ def test_a_game_is_not_called_kept_once_another_session_has_its_file(
     area: Area, monkeypatch: MonkeyPatch
 ) -> None:
     """It could not be held at first; meanwhile the other session wrote its own."""
-    area.write("KALAH.TMP", games.write(a_game(3)))
+    area.write("KALAH.TMP", games.text_of(a_game(3)))
     autosave = Autosave(area, on=True)
     with monkeypatch.context() as patched:
         patched.setattr("sail.files.disk._open", os.listdir)  # raises OSError
         assert autosave.load() == a_game(3) and autosave.in_progress
-    area.write("KALAH.TMP", games.write(a_game(2)))
+    area.write("KALAH.TMP", games.text_of(a_game(2)))
     with pytest.raises(AreaError):
         autosave.write(a_game(1))
     assert not autosave.in_progress

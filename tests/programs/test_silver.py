@@ -25,7 +25,7 @@ from tests.stand_ins import SHELF
 
 # The text of the note gives A's pits of Fig. 2 and B's 2 and 5; the others, and
 # the kalahs, are ours.
-(SHIPPED,) = positions.read_all((SHELF / "FIG2.POS").read_text(), "FIG2.POS")
+(SHIPPED,) = positions.parse((SHELF / "FIG2.POS").read_text(), "FIG2.POS")
 FIG_2 = SHIPPED.position._replace(rules=STANDARD_RULES)
 
 

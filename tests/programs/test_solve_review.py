@@ -104,7 +104,7 @@ def test_without_time_there_are_bounds_and_estimates(monkeypatch: MonkeyPatch) -
 def test_long_turns_go_on_in_the_next_line(monkeypatch: MonkeyPatch) -> None:
     search = Guessing(found(52, -60, 60), found(54, -72, 72, 4))
     monkeypatch.setattr("sail.engine.judgement.Search", lambda _: search)
-    (chain,) = positions.read_all((SHELF / "CHAIN.POS").read_text(), "CHAIN.POS")
+    (chain,) = positions.parse((SHELF / "CHAIN.POS").read_text(), "CHAIN.POS")
     game = Game(chain.position, tuple(map(int, "44225416453342112131512161412131")))
     assert reviewed(game, stop=lambda: True)[:8] == [
         "  N   TURN         KALAHS     VALUE BEST         COST",

@@ -150,7 +150,7 @@ def test_the_list_of_saved_games_begins_with_the_last(
     """A list of 24 lines stands before the question; strangers see the last ten."""
     count, visitor = abs(count), count < 0
     when = [f"{day:02}-OCT-72  14:03" for day in range(1, count + 1)]
-    days = [games.write(Game(start(3), (), "C", 0, day)) for day in when]
+    days = [games.text_of(Game(start(3), (), "C", 0, day)) for day in when]
     area.write("KALAH.OUT", "\n".join(days))
     sheet = Sheet(["S KALAH.OUT", "??"])
     area = VisitorArea(area, "KALAH.OUT") if visitor else area

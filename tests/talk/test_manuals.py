@@ -402,7 +402,7 @@ def test_the_advice_on_playing_well() -> None:
     around = placed([0, 0, 0, 0, 0, 0, 13], [0, 0, 0, 0, 0, 0, 5]).play(6)
     assert (around.kalahs, around.rows[0][5]) == ((3, 0), 0)
     files = (ROOT / "saves" / "shelf" / name for name in SHOWN)
-    (first,), studies = (positions.read_all(it.read_text("ascii"), "") for it in files)
+    (first,), studies = (positions.parse(it.read_text("ascii"), "") for it in files)
     assert first.position.play(6).kalahs == (5, 0)
     for number, theme in ((4, "STARVING THE OTHER SIDE"), (9, "CAPTURE DECLINED")):
         assert f"SPECIAL STUDY {number}" in advice

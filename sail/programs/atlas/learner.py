@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from sail.board import MOST_PITS, Position, start
-from sail.programs.atlas.memory import ALL_STONES, HALF, OTHER, Entry, Memory
+from sail.programs.atlas.memory import ALL_STONES, HALF_STONES, OTHER, Entry, Memory
 from sail.programs.atlas.minimax import CLAIM, FEAR, Knowledge, MiniMax
 from sail.programs.atlas.turns import (
     MACHINE,
+    PACKER,
     PLAYER,
-    ROWS,
     Node,
     PackedTurn,
     Turns,
@@ -75,7 +75,7 @@ class Learner:
         if abs(part.known(won, m, p, mk)) >= abs(value):
             return
         turns = self.turns.of(node) if won and self.characteristics else ()
-        crushing = [turn.pits for turn in turns if mk + turn.gain > HALF]
+        crushing = [turn.pits for turn in turns if mk + turn.gain > HALF_STONES]
         if crushing:
             part.add(characteristic(node, crushing[0]))
         else:
@@ -96,17 +96,17 @@ def characteristic(node: Node, pits: tuple[int, ...]) -> Entry:
     Every pit of its row is kept from the kalah to the farthest pit that it plays or
     sows into, and the least that its kalah and a captured pit must hold.  BELL-CHAR.
     """
-    own, other = ROWS.unpack(node.m), ROWS.unpack(node.p)
+    own, other = PACKER.unpack(node.m), PACKER.unpack(node.p)
     here = Position((own, other), (node.mk, node.pk), MACHINE)
     farthest = captured = 0
     for pit in pits:
         goes_round = here.rows[MACHINE][pit - 1] > pit + MOST_PITS
         farthest = max(farthest, MOST_PITS if goes_round else pit)
         here, _, captured = here.sow(pit)
-        if here.kalahs[MACHINE] > HALF:
+        if here.kalahs[MACHINE] > HALF_STONES:
             break
-    spare = here.kalahs[MACHINE] - HALF - 1
+    spare = here.kalahs[MACHINE] - HALF_STONES - 1
     least = max(0, node.mk - spare)
     must = tuple(n if pit == captured else 0 for pit, n in enumerate(other, 1))
-    m, p = ROWS.pack(own[:farthest]), ROWS.pack(must)
+    m, p = PACKER.pack(own[:farthest]), PACKER.pack(must)
     return Entry(True, m, p, least, farthest, captured)

@@ -12,10 +12,10 @@ from typing import NamedTuple
 
 from sail.board import MOST_PITS
 from sail.programs.atlas.minimax import CLAIM, FEAR, LOSS, UNKNOWN, WIN
-from sail.programs.atlas.turns import ROWS, stones_in
+from sail.programs.atlas.turns import PACKER, stones_in
 
 ALL_STONES = 36  # the number in each game that is remembered
-HALF = ALL_STONES // 2
+HALF_STONES = ALL_STONES // 2
 MOST_ENTRIES = 1280  # the most entries in a part (BELL-TAPE)
 MOST_FORGOTTEN = 160  # the most entries dropped when a part is full
 REPLIES = (
@@ -66,7 +66,7 @@ class Entry(NamedTuple):
     @property
     def rows(self) -> tuple[Cells, Cells]:
         """The pits of machine and player from 1 up, as they are typed."""
-        own, other = ROWS.unpack(self.m), ROWS.unpack(self.p)
+        own, other = PACKER.unpack(self.m), PACKER.unpack(self.p)
         if not self.kept:
             return own, other
         captured, pits = self.captured, enumerate(other, 1)
@@ -122,8 +122,8 @@ class Part:
             return
         self.entries[entry.key] = entry
         if entry.kept:
-            mask = (1 << ROWS.bits * entry.kept) - 1
-            shift = max(0, entry.captured - 1) * ROWS.bits
+            mask = (1 << PACKER.bits * entry.kept) - 1
+            shift = max(0, entry.captured - 1) * PACKER.bits
             shape = self._shapes.setdefault((mask, shift), {})
             shape.setdefault(entry.m, []).append((entry.mk, entry.p >> shift))
 
@@ -153,7 +153,7 @@ class Part:
         """Return whether the machine, to move, wins by a characteristic."""
         for (mask, shift), shape in self._shapes.items():
             for least, capture in shape.get(m & mask, ()):
-                if mk >= least and (p >> shift) & ROWS.mask >= capture:
+                if mk >= least and (p >> shift) & PACKER.mask >= capture:
                     return True
         return False
 

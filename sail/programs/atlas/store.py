@@ -31,12 +31,12 @@ from sail.programs.atlas.memory import (
     ALL_STONES,
     ANY,
     COUNTED,
-    HALF,
+    HALF_STONES,
     Entry,
     Memory,
     Part,
 )
-from sail.programs.atlas.turns import ROWS
+from sail.programs.atlas.turns import PACKER
 from sail.teletype import COLUMNS
 
 TAPE = "ATLAS.TAP"
@@ -46,7 +46,7 @@ REPLY = "REPLY {}"
 END = "END {}"
 
 
-def write(memory: Memory) -> str:
+def text_of(memory: Memory) -> str:
     """Return the lines of the tape after its seal."""
     lines = [GAMES.format(*(memory.games[counted] for counted in COUNTED))]
     for kalahs, results in sorted(memory.parameters.counts.items()):
@@ -59,7 +59,7 @@ def write(memory: Memory) -> str:
     return "\n".join(lines) + "\n"
 
 
-def read(text: str) -> Memory:
+def parse(text: str) -> Memory:
     """Return the memory on the tape.  Raises Damaged."""
     memory, part = Memory(), Part()
     lines = numbered(text)
@@ -68,7 +68,7 @@ def read(text: str) -> Memory:
             part = read_line(line, memory, part)
         except (ValueError, LookupError):
             raise Damaged(TAPE, number) from None
-    there, again = "".join(f"{line}\n" for _, line in lines), write(memory)
+    there, again = "".join(f"{line}\n" for _, line in lines), text_of(memory)
     if again != there:
         raise Damaged(TAPE, os.path.commonprefix([again, there]).count("\n") + 2)
     return memory
@@ -105,14 +105,14 @@ def read_entry(words: Sequence[str]) -> Entry:
     """Return the entry of a line.  Raises ValueError."""
     kind, kalah, *cells = words
     mk, *pits = (int(cell.replace(ANY, "0").rstrip("+")) for cell in (kalah, *cells))
-    m, p = ROWS.pack((*pits[:MOST_PITS],)), ROWS.pack((*pits[MOST_PITS:],))
+    m, p = PACKER.pack((*pits[:MOST_PITS],)), PACKER.pack((*pits[MOST_PITS:],))
     kept = captured = 0
     if kalah.endswith("+"):
         own, other = cells[:MOST_PITS], cells[MOST_PITS:]
         kept = MOST_PITS - own.count(ANY)
         captured = sum(pit for pit, cell in enumerate(other, 1) if cell != ANY)
     pk = ALL_STONES - mk - sum(pits)
-    if kind != "W" if kept else not m or not p or pk < 0 or max(mk, pk) > HALF:
+    if kind != "W" if kept else not m or not p or pk < 0 or max(mk, pk) > HALF_STONES:
         raise ValueError
     return Entry(kind.endswith("W"), m, p, mk, kept, captured, kind.startswith("P"))
 
@@ -122,12 +122,12 @@ class Store:
 
     def __init__(self, area: Area) -> None:
         self.area = area
-        self._written = write(Memory())  # what the tape holds, as far as is known
+        self._written = text_of(Memory())  # what the tape holds, as far as is known
 
     def load(self) -> Memory:
         """Return the memory on the tape.  Raises AreaError, Damaged."""
-        memory = read(self.area.read(TAPE)) if self.area.has(TAPE) else Memory()
-        self._written = write(memory)
+        memory = parse(self.area.read(TAPE)) if self.area.has(TAPE) else Memory()
+        self._written = text_of(memory)
         return memory
 
     def save(self, memory: Memory) -> None:
@@ -135,7 +135,7 @@ class Store:
 
         Where there was no folder, another session may have made it, and the tape.
         """
-        text = write(memory)
+        text = text_of(memory)
         if text != self._written:
             if self.area.hold(TAPE, to_write=True) and self.area.has(TAPE):
                 self.area.release(TAPE)

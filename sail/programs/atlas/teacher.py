@@ -13,11 +13,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sail.board import Position
-from sail.programs.atlas.memory import HALF
+from sail.programs.atlas.memory import HALF_STONES
 from sail.programs.atlas.turns import (
     MACHINE,
+    PACKER,
     PLAYER,
-    ROWS,
     Node,
     PackedTurn,
     Turns,
@@ -115,7 +115,7 @@ class Teacher:
         if self.at_once(mover, node):
             return 0, NEVER
         after = self.undecided(mover, node)
-        lacks = HALF + 1 - node.pk
+        lacks = HALF_STONES + 1 - node.pk
         if mover == PLAYER:
             return (lacks, len(after)) if after else (NEVER, 0)
         hopes = sum(not self.at_once(PLAYER, further) for further in after)
@@ -135,15 +135,15 @@ class Teacher:
 
 def won(node: Node) -> bool:
     """Return whether the player has won; at the end the stones in his pits count."""
-    return node.pk + (0 if node.m else stones_in(node.p)) > HALF
+    return node.pk + (0 if node.m else stones_in(node.p)) > HALF_STONES
 
 
 def held(node: Node) -> bool:
     """Return whether the machine has at least a draw."""
-    return node.mk + (0 if node.p else stones_in(node.m)) >= HALF
+    return node.mk + (0 if node.p else stones_in(node.m)) >= HALF_STONES
 
 
 def key_of(mover: int, node: Node) -> int:
     """Return a number that stands for the position."""
-    rows = node.m << ROWS.width | node.p
-    return (rows << ROWS.bits | node.mk) << 1 | mover
+    rows = node.m << PACKER.width | node.p
+    return (rows << PACKER.bits | node.mk) << 1 | mover

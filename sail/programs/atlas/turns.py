@@ -13,7 +13,7 @@ from sail.engine.moves import MoveTable, bits_for
 from sail.files.placing import MOST_STONES
 
 MACHINE, PLAYER = 0, 1  # players of sail.board; the machine is on top (BELL-III)
-ROWS = MoveTable(MOST_PITS, bits_for(MOST_STONES))  # packs and unpacks rows
+PACKER = MoveTable(MOST_PITS, bits_for(MOST_STONES))  # packs and unpacks rows
 MOST_LISTS = 150_000  # the most lists of turns kept, about a kilobyte each
 
 
@@ -42,7 +42,7 @@ class PackedTurn(NamedTuple):
 
 
 class Turns(dict[int, tuple[PackedTurn, ...]]):
-    """The turns for each pair of rows asked for: turns[own << ROWS.width | other].
+    """The turns for each pair of rows asked for: turns[own << PACKER.width | other].
 
     Neither row may be empty.  The turns are listed depth first with a stack, as
     BELL-IV.1 describes, and the list is reversed.  So among the turns that begin with
@@ -53,18 +53,19 @@ class Turns(dict[int, tuple[PackedTurn, ...]]):
     def of(self, node: Node, mover: int = MACHINE) -> tuple[PackedTurn, ...]:
         """Return the turns of the mover."""
         own, other = (node.p, node.m) if mover else (node.m, node.p)
-        return self[own << ROWS.width | other]
+        return self[own << PACKER.width | other]
 
     def __missing__(self, key: int) -> tuple[PackedTurn, ...]:
         if len(self) >= MOST_LISTS:
             self.clear()
-        own, other = key >> ROWS.width, key & ((1 << ROWS.width) - 1)
+        own, other = key >> PACKER.width, key & ((1 << PACKER.width) - 1)
         turns: list[PackedTurn] = []
         seen = set()
         put_aside = [PackedTurn((), own, other, 0)]
         while put_aside:
             pits, own, other, gained = put_aside.pop()
-            for pit, row, across, gain, repeats in sorted(ROWS.successors(own, other)):
+            moves = sorted(PACKER.successors(own, other))
+            for pit, row, across, gain, repeats in moves:
                 turn = PackedTurn((*pits, pit), row, across, gained + gain)
                 goes_on = repeats and row > 0
                 outcome = row, across, turn.gain, goes_on
@@ -77,14 +78,14 @@ class Turns(dict[int, tuple[PackedTurn, ...]]):
 
 def packed(position: Position) -> Node:
     """Return the packed position."""
-    m, p = ROWS.packed(position._replace(mover=MACHINE))
+    m, p = PACKER.packed(position._replace(mover=MACHINE))
     return Node(m, p, *position.kalahs)
 
 
 def stones_in(row: int) -> int:
     """Return the number of stones in a packed row.
 
-    The row is a number to the base ROWS.mask + 1, so its digits add up to
-    row % ROWS.mask: their sum is less than ROWS.mask.
+    The row is a number to the base PACKER.mask + 1, so its digits add up to
+    row % PACKER.mask: their sum is less than PACKER.mask.
     """
-    return row % ROWS.mask
+    return row % PACKER.mask

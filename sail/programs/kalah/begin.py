@@ -118,7 +118,7 @@ class NewGame:
         for it in found:
             if self.tty.poll():
                 break
-            self.tty.type(f"{it.source[1]}.")
+            self.tty.type(f"{it.filed[1]}.")
             self.asker.type_lines(it.comments)
             type_boards(self.tty, it.position)
             self.tty.type(says.IS_TO_MOVE.format(PLAYERS[it.position.mover]))
@@ -126,7 +126,7 @@ class NewGame:
     def results(self, _: str) -> None:
         """Type how the games on KALAH.OUT ended.  Raises Refusal."""
         text = self.area.read(games.OUT) if self.area.has(games.OUT) else ""
-        rows = standing.results(games.read(text, games.OUT, self.tty.poll))
+        rows = standing.results(games.parse(text, games.OUT, self.tty.poll))
         self.asker.type_lines([says.RESULTS, *rows] if rows else [says.NO_RESULTS])
 
     def begin_with(self, found: Entry) -> Begin | None:
@@ -151,7 +151,7 @@ class NewGame:
         # Imported only now, so that the first prompt comes soon.
         from sail.programs.kalah.practice import Practice, expect_true
 
-        name, number = first.source
+        name, number = first.filed
         mover = None if name != LEARN else first.position.mover
         entries = choosing.fetch(self.area, name)
         if self.area.has_typed(choosing.position_file(name)):

@@ -144,7 +144,7 @@ class LastGame:
         name = self.asker.ask(says.TAPE, commands, meaning)
         if name and self.game:
             # The paper shows what is punched, so no line is wider than either.
-            lines = games.write(self.game, min(COLUMNS, self.tty.width))
+            lines = games.text_of(self.game, min(COLUMNS, self.tty.width))
             text = seal.sealed(games.OUT, lines)
             whole = self.tty.punch(text, says.GAME_ON_TAPE, name)
             self.tty.type(says.PUNCHED if whole else says.NOT_PUNCHED)

@@ -42,18 +42,18 @@ def followed(judge: Judge, path: LineOfPlay, value: Value) -> Finding:
     """Return a value, and the path with best turns after it, why.MOST_TURNS in all."""
     while len(path.turns) < why.MOST_TURNS and not path.position.over:
         judge.allow(FOLLOWING)
-        best = judge.expect(path.position).play
+        best = judge.find(path.position).play
         if not best:
             break
         path = path.through(best)
     return Finding(value, path.moves)
 
 
-def expected_after(judge: Judge, position: Position, turn: Pits) -> Finding:
+def finding_after(judge: Judge, position: Position, turn: Pits) -> Finding:
     """Return the mover's value after a turn, and the play that begins with it."""
     path = LineOfPlay(position, turn)
     judge.allow(JUDGING_SECONDS)
-    found = judge.expect(path.position)
+    found = judge.find(path.position)
     value = found.value.turned(path.position.mover != position.mover)
     return followed(judge, path.through(found.play), value)
 
@@ -62,13 +62,13 @@ def expect_true(opponent: Opponent, entries: Iterable[Entry]) -> None:
     """Raise BadPosition if a person's exercises are soon proved to be wrong."""
     end = opponent.clock() + JUDGING_SECONDS
     for position, _, exercise, source in entries:
-        for turn in {*exercise.right, *exercise.judged}:
+        for turn in {*exercise.right, *exercise.findings}:
             after = LineOfPlay(position, turn).position
             best, found = map(opponent.proof, (position, after))
             if not best or not found or opponent.clock() >= end:
                 continue
             worth = found.value.turned(after.mover != position.mover)
-            given = exercise.judged.get(turn)
+            given = exercise.findings.get(turn)
             if turn in exercise.right and worth.low < best.value.low:
                 problem = says.IS_BETTER.format(format_turn(best.play))
             elif given and given.value.proved and given.value != worth:
@@ -90,15 +90,15 @@ class Verdicts:
         self.position = entry.position
         self.exercise = entry.exercise
         self.judge = judge
-        self.judged = dict(self.exercise.judged)
+        self.findings = dict(self.exercise.findings)
         turns = self.exercise.right
-        self.right = next((it for it in turns if it in self.judged), turns[0])
+        self.model = next((it for it in turns if it in self.findings), turns[0])
         self.foil = next(iter(self.exercise.wrong), ())
 
     @property
     def value(self) -> Value | None:
         """The value of the right turn; None unless it is on file or proved."""
-        found = self.judged.get(self.right)
+        found = self.findings.get(self.model)
         known = found and (self.exercise.best or found.value.proved)
         return found.value if found and known else None
 
@@ -117,12 +117,12 @@ class Verdicts:
         exercise = self.exercise
         if turn in exercise.right:
             return Verdict(True, self.praise(turn))
-        if exercise.refusal:
-            return Verdict(False, " ".join(exercise.refusal))
-        value, best = self.expected(turn).value, self.expected(self.right).value
+        if exercise.rebuke:
+            return Verdict(False, " ".join(exercise.rebuke))
+        value, best = self.finding(turn).value, self.finding(self.model).value
         if turn not in exercise.wrong and value.low >= best.high:
             if value.low > best.high:  # what a person called right was not
-                self.right = turn
+                self.model = turn
             return Verdict(True, self.praise(turn))
         if turn not in exercise.wrong and value.likely_high >= best.likely_low:
             return Verdict(False, says.CANNOT_TELL.format(format_turn(turn)))
@@ -143,7 +143,7 @@ class Verdicts:
         merits = self.merits(self.exercise.right[0])
         texts = [says.SOLUTION[self.estimated].format(named), *merits]
         if self.value:
-            path = LineOfPlay(self.position).through(self.judged[self.right].play)
+            path = LineOfPlay(self.position).through(self.findings[self.model].play)
             texts.append(says.LINE.format(format_line(path.turns), result(self.value)))
         return "  ".join((*texts, *self.exercise.solution))
 
@@ -152,21 +152,21 @@ class Verdicts:
 
         A lesson has words of its own, which a beginner has learned.
         """
-        if self.exercise.refusal:
+        if self.exercise.rebuke:
             return
         if merit := why.merit(self.position, turn):
             yield merit
         if self.foil:
             better = why.merit(self.position, turn, self.foil)
-            if not better and turn == self.right:
-                wrong, play = (self.expected(it).play for it in (self.foil, turn))
+            if not better and turn == self.model:
+                wrong, play = (self.finding(it).play for it in (self.foil, turn))
                 better = why.comparison(self.position, wrong, play, secret=False)
             if better and better != merit:
                 yield better
 
     def reason(self, turn: Pits) -> str:
         """Return what a wrong turn leads to, like AFTER YOUR 1 I PLAY 2."""
-        play, best = (self.expected(it).play for it in (turn, self.right))
+        play, best = (self.finding(it).play for it in (turn, self.model))
         turns, named = why.turns_of(self.position, play), format_turn(turn)
         reply = why.reply(self.position, play, best)
         if not reply and (reason := why.comparison(self.position, play, best)):
@@ -176,16 +176,16 @@ class Verdicts:
             return says.I_REPLY.format(named, format_turn(turns[1].pits), end)
         return says.ENDS_IT.format(named) if turns[0].after.over else ""
 
-    def expected(self, turn: Pits) -> Finding:
+    def finding(self, turn: Pits) -> Finding:
         """Return the user's value after a turn, and the play that begins with it.
 
         Judge it if need be, and the right one, with which it will be compared.
         """
-        if unknown := {turn, self.right} - self.judged.keys():
+        if unknown := {turn, self.model} - self.findings.keys():
             judge = self.judge()
             for it in sorted(unknown):
-                self.judged[it] = expected_after(judge, self.position, it)
-        return self.judged[turn]
+                self.findings[it] = finding_after(judge, self.position, it)
+        return self.findings[turn]
 
 
 class Practice:
@@ -212,8 +212,8 @@ class Practice:
             return made()
 
         self.verdicts = Verdicts(entry, judge)
-        marked = entry.source[0] and area.allows(tally.TALLY)
-        self.is_listed = bool(marked) and not self.exercise.refusal
+        marked = entry.filed[0] and area.allows(tally.TALLY)
+        self.is_listed = bool(marked) and not self.exercise.rebuke
         right = self.exercise.right[0]
         better = why.merit(entry.position, right, subject=says.A_BETTER_TURN)
         themes = [line.rstrip(".") + "." for line in self.exercise.theme]
@@ -261,7 +261,7 @@ class Practice:
         """
         right, text = self.verdicts.of(self.so_far.moves)
         first_try = self.begun not in self.asker.once
-        noted = first_try or bool(self.exercise.refusal)  # a lesson, anyhow
+        noted = first_try or bool(self.exercise.rebuke)  # a lesson, anyhow
         if right and noted and self.tty.live:
             attempt(self.tty, lambda: saving.note_solved(self.area, self.entry))
         if right:
@@ -279,7 +279,7 @@ class Practice:
 
         Nobody plays on from a lesson, or after the end of a game.
         """
-        if self.exercise.refusal or self.so_far.position.over:
+        if self.exercise.rebuke or self.so_far.position.over:
             return False
         meaning = lambda answer: None if answer else False
         return self.asker.ask(says.NEXT, (PLAY, LEAVE), meaning)

@@ -30,7 +30,7 @@ def cost(judged: Judged) -> str:
     return form.format(format_turn(judged.pits), judged.lost)
 
 
-def on_file(value: Value) -> Value:
+def without_bounds(value: Value) -> Value:
     """Return a value as a file has it: of an estimate no bounds, so TRY has none."""
     return value if value.proved else value._replace(low=-MOST_STONES, high=MOST_STONES)
 
@@ -67,16 +67,16 @@ class Review:
         task = (says.TRY_TASK.format(cost(fault)),)
         if not best:  # there was no time to find it
             judge.allow(FOLLOWING)
-            best = judge.expect(node).play
+            best = judge.find(node).play
         if best in ((), fault.pits):
             return Entry(node, task)
         right = why.turns_of(node, best)[0].pits  # up to a majority
         path = LineOfPlay(node, right)
-        judged = {right: followed(judge, path, on_file(fault.value))}
+        judged = {right: followed(judge, path, without_bounds(fault.value))}
         if LineOfPlay(node, fault.pits).turn_is_over:  # a game may end within a turn
             path = LineOfPlay(node).through(fault.pits + fault.reply)
-            judged[fault.pits] = followed(judge, path, on_file(fault.after))
-        return Entry(node, task, Exercise((right,), judged), (tally.MISTAKES, 0))
+            judged[fault.pits] = followed(judge, path, without_bounds(fault.after))
+        return Entry(node, task, Exercise((right,), judged), (tally.MISTAK, 0))
 
     def type(self) -> None:
         """Type the turns, the worst one last, so that a screen of 24 lines shows it."""

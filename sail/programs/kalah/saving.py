@@ -13,7 +13,7 @@ from sail.programs.kalah import says
 from sail.refusal import Refusal
 
 # The turns that reviews listed, the latest first, and then those solved.
-MISTAKES = f"{tally.MISTAKES}{positions.EXTENSION}"
+MISTAKES = f"{tally.MISTAK}{positions.EXTENSION}"
 MOST_MISTAKES = 50
 
 
@@ -67,7 +67,7 @@ class Autosave:
         try:
             if self._area.hold(TMP, to_write=True):
                 self._expect_no_other()
-            self._area.write(TMP, games.write(game))
+            self._area.write(TMP, games.text_of(game))
         except InUse:
             raise self._given_up(says.ANOTHER_SESSION) from None
         except Refusal:
@@ -117,7 +117,7 @@ def save_game(area: Area, game: Game, new: bool = False) -> bool:
     have begun at the same time and have the same moves.
     Raises Refusal, and adds nothing, if the file is damaged.
     """
-    text = games.write(game)
+    text = games.text_of(game)
     added = True
 
     def add(saved: str | None) -> str:
@@ -141,10 +141,10 @@ def save_mistakes(area: Area, listed: Sequence[Entry]) -> None:
     listed_positions = [it.position for it in listed]
 
     def add(text: str | None) -> str:
-        there = [] if text is None else positions.read_all(text, MISTAKES)
+        there = [] if text is None else positions.parse(text, MISTAKES)
         kept = [*listed, *(it for it in there if it.position not in listed_positions)]
         kept.sort(key=lambda it: it.exercise.solved)
-        return "\n".join(map(positions.write, kept[:MOST_MISTAKES]))
+        return "\n".join(map(positions.text_of, kept[:MOST_MISTAKES]))
 
     if listed and area.allows(MISTAKES):
         area.change(MISTAKES, add)
@@ -152,8 +152,8 @@ def save_mistakes(area: Area, listed: Sequence[Entry]) -> None:
 
 def note_solved(area: Area, entry: Entry) -> None:
     """Note that an exercise on file was solved at the first try.  Raises Refusal."""
-    name, number = entry.source
-    if name == tally.MISTAKES:
+    name, number = entry.filed
+    if name == tally.MISTAK:
         exercise = entry.exercise._replace(solved=True)
         save_mistakes(area, [entry._replace(exercise=exercise)])
     elif name:

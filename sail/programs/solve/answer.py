@@ -35,13 +35,13 @@ class Progress:
         self.tty = tty
         self.clock = clock
         self.line = line
-        self.begun = self.typed = clock()
+        self.begun = self.told_at = clock()
 
     def stop(self) -> bool:
         """Return whether the user typed ^C; type a line if it is time for one."""
         now = self.clock()
-        if now >= self.typed + SILENCE:
-            self.typed = now
+        if now >= self.told_at + SILENCE:
+            self.told_at = now
             self.tty.type(self.line(now - self.begun))
         return self.tty.poll()
 

@@ -108,7 +108,7 @@ class Session:
         file = (
             name.removesuffix(games.EXTENSION) + games.EXTENSION if name else games.OUT
         )
-        read = games.SavedGames if file == games.OUT else games.read_typed
+        read = games.SavedGames if file == games.OUT else games.parse_typed
         text = self.area.read if file == games.OUT else self.area.look_up
         self.review(read(text(file), file, self.tty.poll), file)
 
@@ -120,7 +120,7 @@ class Session:
         def meaning(answer: str) -> str | None:
             nonlocal found
             text = "\n".join([*lines, answer])
-            found = games.read_typed(text, says.YOUR_PAPER, whole=not answer)
+            found = games.parse_typed(text, says.YOUR_PAPER, whole=not answer)
             return answer if answer or found else None
 
         while not lines or lines[-1]:

@@ -63,7 +63,7 @@ class Walk:
         ]
 
     def show(self, position: Position) -> None:
-        self.tty.type(positions.write(Entry(position)), end="")
+        self.tty.type(positions.text_of(Entry(position)), end="")
 
     def solve(self, position: Position) -> None:
         """Answer for a position, from the values on file if it is there."""
