@@ -149,7 +149,11 @@ def trouble(tty: Station, desk: Desk) -> list[int]:
     ],
 )
 def test_what_is_found_is_typed_and_set(
-    make: str, traits: dict[str, Any], wrong: str, found: str
+    make: str,
+    traits: dict[str, Any],
+    wrong: str,
+    found: str,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     """Then the machine types and reads without trouble."""
     machine, model = MAKES[make](), make.partition("-")[0]
@@ -160,6 +164,7 @@ def test_what_is_found_is_typed_and_set(
     right.set(found)
     assert tty.settings == right.settings and not any(trouble(tty, desk))
     assert f"TTY {found}" in machine.paper
+    assert capsys.readouterr().err == f'Next time: --set "{found}"\n'
 
 
 def test_whoever_finds_no_letter_clear_gets_the_narrowest_line() -> None:
