@@ -6,15 +6,14 @@ tests/test_house.py checks both.
     board       positions, sowing, capture, end, score
     refusal     errors that are typed as one line
     typed       what people type: abbreviated names, numbers, dashes
-    stop        stopping long work
+    stop        stopping long work, and clocks
     game        a game, and turns as they are typed
     teletype    a teletype as a program sees it: type and ask
     engine/     moves       the moves of every packed row, computed once
                 estimate    the static evaluation: a worth for each row
                 endgame     databases of positions with few stones
-                limit       the time, depth and effort of a search
                 value       a value: proved bounds, an estimate, its error
-                levels      the levels of play, and the ladder of them
+                levels      the limits of a search; the levels of play, and their ladder
                 search      alpha-beta for play
                 exact       values under perfect play
                 judgement   what every turn kept or lost under perfect play

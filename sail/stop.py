@@ -1,4 +1,4 @@
-"""Stopping long work: the `Stop` callback and `Stopped`."""
+"""Stopping long work: the `Stop` callback, `Stopped`, and clocks."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Callable
 STOPPED = "STOPPED."  # what a program types after a ^C
 # A callback that long work calls often; it returns True once the work must end.
 Stop = Callable[[], bool]
+Clock = Callable[[], float]  # returns seconds
 
 
 class Stopped(Exception):

@@ -11,7 +11,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 from sail.board import Position
-from sail.engine.limit import Limit
+from sail.engine.levels import Limit
 from sail.engine.search import Search
 from sail.engine.value import Finding, Value
 from sail.monitor import registry

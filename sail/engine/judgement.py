@@ -21,12 +21,11 @@ from typing import NamedTuple
 from sail.board import Pits, Position, of_parity
 from sail.engine import endgame
 from sail.engine.exact import OPEN, Bounds, Solver
-from sail.engine.levels import LEVEL
-from sail.engine.limit import Clock, Limit
+from sail.engine.levels import LEVEL, Limit
 from sail.engine.search import Search
 from sail.engine.value import Finding, Value, exactly
 from sail.game import Game, LineOfPlay, Turn
-from sail.stop import Stop, Stopped
+from sail.stop import Clock, Stop, Stopped
 
 PROVING = 0.6  # the share of the time for proofs; the rest is for estimates
 QUICK = Limit(effort=500)  # the limit for each estimate after a stop
@@ -97,9 +96,9 @@ class Judge:
         self.stop = stop
         self.solver = solver
         self.search = Search(solver.moves.rules)
-        self.allow(seconds)
+        self._allow(seconds)
 
-    def allow(self, seconds: float) -> None:
+    def _allow(self, seconds: float) -> None:
         """Begin anew to count the time, for the positions still to be valued."""
         begun = self.clock()
         self.proofs_end = begun + PROVING * seconds
@@ -130,14 +129,18 @@ class Judge:
         left: int = 1,
         low: int = OPEN.low,
         guess: int | None = None,
+        seconds: float | None = None,
     ) -> Finding:
         """Return the mover's value of a position, and the best turn there.
 
         left: the number of positions still to be valued, including this one.
-        low, guess: a proved lower bound and a guess of the value for the mover.
-        The best turn is () if the value is `low`, which the turn played has reached, or
-        if there is no time to find it.
+        low, guess: what the turn played has proved that the mover has at least, and a
+        guess of his value.  The best turn is () if the value is `low`, because then the
+        turn played is one, or if there is no time to find it.
+        seconds: for this value alone; without it, its share of the time left.
         """
+        if seconds is not None:
+            self._allow(seconds)
         position = position.without_majority
         if position.over:
             return Finding(exactly(position.lead))

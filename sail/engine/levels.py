@@ -16,8 +16,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sail.engine.limit import Limit
-
 # The error of a level, as pairs: up to how many stones in play, and the root mean
 # square error in stones.  Measured in November 2026 on the 240 positions of
 # tests/labelled.txt (tests/bench/strength.py) and, for C and B, on 405 positions
@@ -32,6 +30,19 @@ C_ERRORS: Errors = ((16, 3.3), (24, 4.6), (42, 5.3))
 B_ERRORS: Errors = ((16, 0.0), (20, 1.0), (24, 1.6), (42, 3.4))
 A_ERRORS: Errors = ((25, 0.0), (33, 0.5), (37, 0.7), (42, 0.9))
 UNKNOWN_ERROR = 4.5  # stones; for more stones in play than the pairs cover
+
+
+class Limit(NamedTuple):
+    """The limits of a search; it ends at the first one reached, or at a proof.
+
+    depth: plies, at least 1.  effort: positions whose moves are generated.  endgames:
+    the most stones in play of an endgame database; 14 take about 1.5 s to build.
+    """
+
+    seconds: float | None = None
+    depth: int | None = None
+    effort: int | None = None
+    endgames: int = 0
 
 
 class Level(NamedTuple):

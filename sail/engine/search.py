@@ -24,10 +24,10 @@ from sail.board import KALAH_RULES, MOST_PITS, Pits, Position, Rules
 from sail.engine import endgame
 from sail.engine.endgame import Database
 from sail.engine.estimate import MOVING, TO_MOVE, UNIT, WAITING, worths
-from sail.engine.limit import Clock, Limit
+from sail.engine.levels import Limit
 from sail.engine.moves import REPEAT, Move, MoveTable, bits_for
 from sail.engine.value import Finding, Value
-from sail.stop import Stop, Stopped, never
+from sail.stop import Clock, Stop, Stopped, never
 
 SLOTS = 1_000_003  # entries of 140 bytes; prime, so that all bits of a key matter
 LOT_SLOTS = 20_011  # for a search by lot, which begins with an empty table

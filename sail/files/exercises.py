@@ -63,6 +63,11 @@ class Exercise(NamedTuple):
     solved: bool = False
 
     @property
+    def is_lesson(self) -> bool:
+        """Whether it has words of its own for a wrong turn, as those of LEARN have."""
+        return bool(self.rebuke)
+
+    @property
     def best(self) -> Finding | None:
         """The value and the play of the right turn that is judged, if any."""
         found = (self.findings[it] for it in self.right if it in self.findings)

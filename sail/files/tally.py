@@ -32,7 +32,7 @@ def solved(area: Area, name: str, entries: Sequence[Entry] = ()) -> set[int]:
     entries: of the file, which may mark them itself.  A visitor has solved none.
     Raises Refusal if the tally cannot be read.
     """
-    listed = parse(area.read(TALLY)).get(name, set()) if area.has(TALLY) else set()
+    listed = parse(area.read(TALLY, missing="")).get(name, set())
     return listed | {at for at, it in enumerate(entries, 1) if it.exercise.solved}
 
 

@@ -33,7 +33,6 @@ SURE = 2.6  # standard errors
 WORKER = """
 import json, sys, time
 from sail.board import STANDARD_RULES, Position
-from sail.engine.limit import Limit
 from sail.engine.search import Search
 for line in sys.stdin:
     boards, effort = json.loads(line)

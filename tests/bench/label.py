@@ -24,8 +24,7 @@ from itertools import islice
 from sail.board import MOST_PITS, STANDARD_RULES, Position, start
 from sail.engine import endgame
 from sail.engine.exact import Solver
-from sail.engine.levels import LEVEL
-from sail.engine.limit import Limit
+from sail.engine.levels import LEVEL, Limit
 from sail.engine.search import Search
 from tests.bench.ladder import greedy, takes
 from tests.bench.strength import labelled

@@ -17,11 +17,11 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from sail.board import Position, start
-from sail.engine.levels import LEVEL, Level
-from sail.engine.limit import Clock, Limit
+from sail.engine.levels import LEVEL, Level, Limit
 from sail.engine.search import Search
 from sail.game import Game
 from sail.programs.kalah.opponent import Opponent
+from sail.stop import Clock
 from tests.bench.strength import chosen, clock_of
 from tests.paper import Paper
 from tests.positions import repeats

@@ -31,8 +31,8 @@ from typing import NamedTuple
 
 from sail.board import STANDARD_RULES, Position
 from sail.engine.levels import LEVEL, LEVELS, Level
-from sail.engine.limit import Clock
 from sail.engine.search import Search
+from sail.stop import Clock
 
 ALL = ",".join(level.name for level in LEVELS if not level.blunders)
 TESTS = Path(__file__).parents[1]

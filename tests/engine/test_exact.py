@@ -16,7 +16,7 @@ from pytest import MonkeyPatch
 from sail.board import ISK_RULES, STANDARD_RULES, Position, Rules, start
 from sail.engine import endgame, exact
 from sail.engine.exact import Bounds, Solver
-from sail.engine.limit import Limit
+from sail.engine.levels import Limit
 from sail.engine.search import Search
 from sail.files import values
 from sail.stop import Stopped

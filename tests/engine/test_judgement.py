@@ -12,12 +12,12 @@ from sail.board import STANDARD_RULES, Position, start
 from sail.engine import endgame
 from sail.engine.exact import OPEN, Bounds, Solver
 from sail.engine.judgement import Judge, Judged
-from sail.engine.limit import Clock, Limit
+from sail.engine.levels import Limit
 from sail.engine.value import Finding, Value, exactly
 from sail.files.values import judging_solver
 from sail.game import Game, LineOfPlay
 from sail.refusal import Refusal
-from sail.stop import Stop, Stopped, never
+from sail.stop import Clock, Stop, Stopped, never
 from tests.positions import minimax
 from tests.samples import judged, played, whole_game
 from tests.stand_ins import Guessing, found, standing_still

@@ -6,8 +6,7 @@ import re
 
 import pytest
 
-from sail.engine.levels import BEGINNERS, LEVEL, LEVELS
-from sail.engine.limit import Limit
+from sail.engine.levels import BEGINNERS, LEVEL, LEVELS, Limit
 from sail.engine.search import Search
 from sail.monitor import visitors
 from sail.talk import manuals

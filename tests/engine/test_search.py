@@ -13,8 +13,7 @@ from sail.engine import endgame
 from sail.engine import search as search_module
 from sail.engine.endgame import Database
 from sail.engine.estimate import MOVING, TO_MOVE, UNIT, WAITING, worths
-from sail.engine.levels import LEVELS
-from sail.engine.limit import Limit
+from sail.engine.levels import LEVELS, Limit
 from sail.engine.moves import MoveTable, bits_for
 from sail.engine.search import Search
 from sail.engine.value import Finding

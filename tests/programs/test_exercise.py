@@ -237,7 +237,7 @@ def test_a_turn_without_a_better_one_is_not_offered(monkeypatch: MonkeyPatch) ->
     game = Game(STUDY.position, (6,), "C", 0, NOW)
     review = Review(Asker(paper.Paper([]), "KALAH", ()), game, lambda: 0.0)
     fault = review.faults[0]._replace(best=())
-    monkeypatch.setattr(review.judge, "find", lambda _: Finding(EXACT))
+    monkeypatch.setattr(review.judge, "find", lambda *_, **__: Finding(EXACT))
     listed = review.exercise_of(fault)
     assert not listed.exercise.right and listed.comments[0].startswith(
         "PLAYING 6 COST YOU "

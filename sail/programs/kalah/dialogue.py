@@ -7,7 +7,6 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 
-from sail.engine.limit import Clock
 from sail.files import games
 from sail.files.area import Area
 from sail.game import Ending, Game
@@ -18,6 +17,7 @@ from sail.programs.kalah.opponent import Opponent
 from sail.programs.kalah.play import Play
 from sail.programs.kalah.showing import type_result, type_state
 from sail.programs.kalah.standing import Standing
+from sail.stop import Clock
 from sail.talk.asking import (
     Asker,
     Back,

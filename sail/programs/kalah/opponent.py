@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from sail.board import Position, of_parity
-from sail.engine.levels import LEVEL, Level
-from sail.engine.limit import Clock, Limit
+from sail.engine.levels import LEVEL, Level, Limit
 from sail.engine.value import Finding, Value, exactly
 from sail.files.games import is_opening
 from sail.game import Game
 from sail.programs.kalah import says
+from sail.stop import Clock
 from sail.teletype import Teletype
 
 if TYPE_CHECKING:

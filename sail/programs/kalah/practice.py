@@ -11,7 +11,6 @@ from typing import NamedTuple, NoReturn
 
 from sail.board import Pits, Position
 from sail.engine.judgement import Judge
-from sail.engine.limit import Clock
 from sail.engine.value import Finding, Value
 from sail.files import tally
 from sail.files.area import Area
@@ -23,6 +22,7 @@ from sail.programs.kalah import saving, says, why
 from sail.programs.kalah.opponent import Opponent
 from sail.programs.kalah.showing import result, type_boards, type_state
 from sail.refusal import Refusal
+from sail.stop import Clock
 from sail.talk.asking import Asker, Command, Commands, answering, attempt, go_back
 from sail.talk.choosing import save_position
 
@@ -41,8 +41,7 @@ class Verdict(NamedTuple):
 def followed(judge: Judge, path: LineOfPlay, value: Value) -> Finding:
     """Return a value, and the path with best turns after it, why.MOST_TURNS in all."""
     while len(path.turns) < why.MOST_TURNS and not path.position.over:
-        judge.allow(FOLLOWING)
-        best = judge.find(path.position).play
+        best = judge.find(path.position, seconds=FOLLOWING).play
         if not best:
             break
         path = path.through(best)
@@ -52,8 +51,7 @@ def followed(judge: Judge, path: LineOfPlay, value: Value) -> Finding:
 def finding_after(judge: Judge, position: Position, turn: Pits) -> Finding:
     """Return the mover's value after a turn, and the play that begins with it."""
     path = LineOfPlay(position, turn)
-    judge.allow(JUDGING_SECONDS)
-    found = judge.find(path.position)
+    found = judge.find(path.position, seconds=JUDGING_SECONDS)
     value = found.value.turned(path.position.mover != position.mover)
     return followed(judge, path.through(found.play), value)
 
@@ -117,7 +115,7 @@ class Verdicts:
         exercise = self.exercise
         if turn in exercise.right:
             return Verdict(True, self.praise(turn))
-        if exercise.rebuke:
+        if exercise.is_lesson:
             return Verdict(False, " ".join(exercise.rebuke))
         value, best = self.finding(turn).value, self.finding(self.model).value
         if turn not in exercise.wrong and value.low >= best.high:
@@ -152,7 +150,7 @@ class Verdicts:
 
         A lesson has words of its own, which a beginner has learned.
         """
-        if self.exercise.rebuke:
+        if self.exercise.is_lesson:
             return
         if merit := why.merit(self.position, turn):
             yield merit
@@ -213,7 +211,7 @@ class Practice:
 
         self.verdicts = Verdicts(entry, judge)
         marked = entry.filed[0] and area.allows(tally.TALLY)
-        self.is_listed = bool(marked) and not self.exercise.rebuke
+        self.is_listed = bool(marked) and not self.exercise.is_lesson
         right = self.exercise.right[0]
         better = why.merit(entry.position, right, subject=says.A_BETTER_TURN)
         themes = [line.rstrip(".") + "." for line in self.exercise.theme]
@@ -261,7 +259,7 @@ class Practice:
         """
         right, text = self.verdicts.of(self.so_far.moves)
         first_try = self.begun not in self.asker.once
-        noted = first_try or bool(self.exercise.rebuke)  # a lesson, anyhow
+        noted = first_try or self.exercise.is_lesson
         if right and noted and self.tty.live:
             attempt(self.tty, lambda: saving.note_solved(self.area, self.entry))
         if right:
@@ -279,7 +277,7 @@ class Practice:
 
         Nobody plays on from a lesson, or after the end of a game.
         """
-        if self.exercise.rebuke or self.so_far.position.over:
+        if self.exercise.is_lesson or self.so_far.position.over:
             return False
         meaning = lambda answer: None if answer else False
         return self.asker.ask(says.NEXT, (PLAY, LEAVE), meaning)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from sail.engine.judgement import Judge, Judged, judge_game
-from sail.engine.limit import Clock
 from sail.engine.value import Value
 from sail.files import tally
 from sail.files.area import Area
@@ -16,6 +15,7 @@ from sail.programs.kalah import says, why
 from sail.programs.kalah.practice import FOLLOWING, Verdicts, followed
 from sail.programs.kalah.showing import result, type_boards
 from sail.refusal import plural
+from sail.stop import Clock
 from sail.talk.asking import Asker
 from sail.talk.layout import OUTCOMES
 
@@ -66,8 +66,7 @@ class Review:
         best = fault.best
         task = (says.TRY_TASK.format(cost(fault)),)
         if not best:  # there was no time to find it
-            judge.allow(FOLLOWING)
-            best = judge.find(node).play
+            best = judge.find(node, seconds=FOLLOWING).play
         if best in ((), fault.pits):
             return Entry(node, task)
         right = why.turns_of(node, best)[0].pits  # up to a majority

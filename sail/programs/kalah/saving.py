@@ -105,8 +105,7 @@ class Autosave:
             raise InUse
 
     def _read(self) -> Game | None:
-        text = self._area.read(TMP) if self._area.has(TMP) else ""
-        saved = games.SavedGames(text, TMP)
+        saved = games.SavedGames(self._area.read(TMP, missing=""), TMP)
         return saved[-1] if saved else None
 
 

@@ -10,10 +10,9 @@ from math import inf
 from sail.board import PLAYERS, Position
 from sail.engine import endgame
 from sail.engine.exact import Solver
-from sail.engine.limit import Clock
 from sail.game import LineOfPlay, format_line
 from sail.programs.solve import says
-from sail.stop import STOPPED, Stopped
+from sail.stop import STOPPED, Clock, Stopped
 from sail.teletype import Teletype
 
 OTHERS_SECONDS = 5.0  # for the moves that do not keep the value

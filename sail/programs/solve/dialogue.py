@@ -18,7 +18,6 @@ from sail.board import (
     start,
 )
 from sail.engine.judgement import Judge, judge_game
-from sail.engine.limit import Clock
 from sail.files import games, positions
 from sail.files.area import Area
 from sail.files.placing import BadPosition
@@ -27,7 +26,7 @@ from sail.game import Game, format_turn
 from sail.programs.solve import report, says
 from sail.programs.solve.answer import Progress
 from sail.programs.solve.walk import Walk
-from sail.stop import STOPPED
+from sail.stop import STOPPED, Clock
 from sail.talk import choosing, manuals
 from sail.talk.asking import GOES_BACK, Asker, Back, Command, Commands, go_back
 from sail.talk.replaying import saved_game

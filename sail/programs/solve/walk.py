@@ -8,13 +8,13 @@ from functools import partial
 
 from sail.board import Position
 from sail.engine.exact import Solver
-from sail.engine.limit import Clock
 from sail.files import positions, values
 from sail.files.positions import Entry
 from sail.game import GAME_IS_OVER, LineOfPlay
 from sail.programs.solve import says
 from sail.programs.solve.answer import Answer
 from sail.refusal import Refusal
+from sail.stop import Clock
 from sail.talk.asking import Asker, Command, Commands, answering, attempt, go_back
 
 SMALL = 30  # stones in play; one solver serves all positions up to so many
