@@ -16,6 +16,7 @@ from sail.line.station import Station
 from sail.stop import Stopped
 from sail.talk.asking import Asker, Question
 from sail.teletype import COLUMNS, EndOfInput
+from sail.typed import complete
 
 BEGIN = "READ WHAT COMES, THEN ANSWER.  {} ENDS IT."
 RIGHT = "ARE ALL CHARACTERS RIGHT, Y OR N? "
@@ -32,6 +33,8 @@ NEXT_TIME = 'Next time: --set "{}"'
 
 YES, NO = "Y", "N"
 ONCE, TWICE, NOT = "ONCE", "TWICE", "NOT"
+# What else is typed, by the first answer to the question.
+WORDS = {"Y": {ONCE: ONCE}, "YES": {YES: YES, ONCE: ONCE}, "NO": {YES: NO}}
 NONE = "NONE"  # the answer if every letter is spoiled or out of place
 NARROW = settings.NUMBERS["WIDTH"][0]  # columns that every paper has
 RYRY = "RYRY" * (NARROW // 4)  # in five-level code each letter inverts all bits
@@ -134,7 +137,9 @@ def _ask(tty: Station, question: str, *answers: str) -> str:
     help = TYPE_ONE.format(shown, last)
 
     def meaning(answer: str) -> str | None:
-        return answer if answer in answers else None
+        if answer in WORDS and answers[0] in WORDS[answer]:
+            return WORDS[answer][answers[0]]
+        return complete(answer, answers) or None
 
     asked = Question(question, help, notes=[help])
     return Asker(tty, "LINE", ()).ask(asked, (), meaning)

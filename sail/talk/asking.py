@@ -236,7 +236,8 @@ class Asker:
             self.tty.doubt()
             if question.otherwise:
                 self.tty.type(question.otherwise)
-            if figures := self.tty.in_figures(answer):
+            figures = self.tty.in_figures(answer)
+            if figures and takes(meaning, figures):
                 self.tty.type(PRESS_FIGS.format(answer, figures))
 
     def yes(self, question: Question, yes: str, no: str) -> bool:
@@ -333,6 +334,14 @@ class Asker:
             self.type_lines([*question.notes, *rows, *end])
         else:
             return False
+        return True
+
+
+def takes(meaning: Callable[[str], T | None], answer: str) -> bool:
+    """Return whether a question takes such an answer, even if it refuses this one."""
+    try:
+        return meaning(answer) is not None
+    except (Refusal, Back):
         return True
 
 

@@ -207,6 +207,22 @@ def test_the_paper_and_its_seconds(name: str, most: float) -> None:
     assert "received" not in str(machine.faults)
 
 
+@pytest.mark.parametrize(
+    "answers, typed, meant",
+    [
+        ("Y N", "YES Y NO N", "Y Y N N"),
+        ("ONCE TWICE NOT", "YES Y O TW NO N", "ONCE ONCE ONCE TWICE NOT NOT"),
+        (" ".join((*trial.ALPHABET, trial.NONE)), "Y O N NO NONE", "Y O N NONE NONE"),
+    ],
+)
+def test_what_people_answer_is_understood(answers: str, typed: str, meant: str) -> None:
+    asked = [
+        trial._ask(wired([(1, f"{it}\r".encode())])[0], "WHAT? ", *answers.split())
+        for it in typed.split()
+    ]
+    assert asked == meant.split()
+
+
 @pytest.mark.parametrize("keys", ["^C", "^Z"])
 def test_whoever_gives_up_keeps_the_settings(tmp_path: Path, keys: str) -> None:
     key = bytes([ord(keys[1]) - 64])
