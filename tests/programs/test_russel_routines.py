@@ -147,7 +147,7 @@ def test_ev() -> None:
         assert evaluator.final(sixteen, at_bottom=True) == value
         assert evaluator.final(sixteen, at_bottom=False) is None
     one_pit = board("3 15 0 0 0 0 0", "4 1 0 0 0 0 0")
-    for position in (one_pit, *random_positions(300)):
+    for position in (one_pit, *random_positions(150)):
         assert ev(position) == plain_ev(position)
 
 
@@ -201,7 +201,7 @@ def test_ord() -> None:
 
 @pytest.mark.source("M22-OG", "M22-SM")
 def test_og_orders_by_the_values_of_a_search_to_the_depth_of_td() -> None:
-    for position in random_positions(40):
+    for position in random_positions(25):
         values = {}
         for pit in position.legal:
             after = position.play(pit)
@@ -277,7 +277,7 @@ def test_both_layouts_of_td(entry: int, depth: int) -> None:
 @pytest.mark.parametrize("op", [on(6, 7), on(1), on(3), on(3, 6, 7)])
 def test_the_value_is_that_of_a_plain_minimax(levels: int, op: int) -> None:
     """And so is that of the first turn of the variation."""
-    for position in random_positions(12, seed=levels):
+    for position in random_positions(8, seed=levels):
         plain = plain_minimax(position, levels)
         words = {"ID": levels, "OP": op, "TD": 0o20777}
         value, variation = analysis(position, **words).run()
@@ -372,7 +372,7 @@ def test_what_is_postponable() -> None:
 @pytest.mark.source("M22-GAMMA", "M22-GAMMA.PROOF", "M22-OP.2")
 def test_gamma_mode() -> None:
     wide = saved = 0
-    for position in random_positions(20, seed=8):
+    for position in random_positions(12, seed=8):
         efforts = {}
         for op in (on(6, 7), on(2, 6, 7)):
             for low, high in ((-2, 2), (0, 4), (-4, 0)):
