@@ -243,6 +243,7 @@ class Station(Teletype):
     def begin_visit(self) -> None:
         """Let a hangup, or silence for PATIENCE minutes, raise Leave from now on."""
         self._channel.patience = 60.0 * self.settings.patience or inf
+        self.driver.discipline.forget_stop()  # a ^O before it was not meant for it
 
     def end_visit(self) -> None:
         """Wait for the next visitor, without such a limit."""

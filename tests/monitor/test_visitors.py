@@ -195,6 +195,11 @@ def test_an_xoff_is_no_visitor_but_holds_the_first_question(tmp_path: Path) -> N
     assert wire.printed[0][0] == 60
 
 
+def test_a_key_that_stops_output_mutes_no_greeting(tmp_path: Path) -> None:
+    text = serve(Wire([(5, b"\x0fPLAY\r")]), tmp_path)
+    assert GREETING in text and text.endswith(START)
+
+
 def test_an_error_of_the_program_is_survived(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
