@@ -46,19 +46,29 @@ class Session:
         self.area = area
         self.asker = Asker(tty, "ATLAS", says.RULES)
         self.show_memory: Command[NoReturn] = Command(
-            "MEMORY", says.MEMORY_HELP, self.tell_memory, "M3-M2 5", first=True
+            "MEMORY",
+            "WHAT I KNOW, OR POSITION 5 OF M3-M2",
+            self.tell_memory,
+            "M3-M2 5",
+            first=True,
         )
         self.commands: Commands[int] = (
             special_command(self.asker, area, self.play_from),
             Command(  # in full: it may take minutes
-                "TEACH", says.TEACH_HELP, self.teach, first=True, whole=True
+                "TEACH",
+                "I AM TAUGHT THAT ALL REPLIES TO P2 LOSE",
+                self.teach,
+                first=True,
+                whole=True,
             ),
             self.show_memory,
             *(
                 Command(name, help, partial(self.set_switch, name), "ON/OFF")
                 for name, help in says.SWITCHES_HELP.items()
             ),
-            Command("QUIT", says.LEAVE_HELP, go_back, first=True),
+            Command(
+                "QUIT", "LEAVES ATLAS.  THE TAPE IS ATLAS.TAP", go_back, first=True
+            ),
         )
         self.store = Store(area)
         self.learner = Learner(Memory())
@@ -171,10 +181,15 @@ class Session:
     def play_out(self, game: Course, position: Position) -> None:
         """Play to the end of the game.  Raises Back when the user quits."""
         commands: Commands[tuple[int, ...]] = (
-            Command("RESIGN", says.RESIGN_HELP, answering(()), first=True),
+            Command(
+                "RESIGN",
+                "GIVES ME THE GAME; SO DOES CONCEDE",
+                answering(()),
+                first=True,
+            ),
             Command("CONCEDE", "", answering(())),
             self.show_memory,
-            Command("QUIT", says.QUIT_HELP, go_back, first=True),
+            Command("QUIT", "ENDS THE GAME FOR NOBODY", go_back, first=True),
         )
         self.tty.type(diagrams.board(position.rows, position.kalahs))
         while not position.over:

@@ -1,4 +1,4 @@
-"""The lines that ATLAS types, and the help of most of its commands.
+"""The lines that ATLAS types; a command's help stands beside the command.
 
 Bell's article prints none, so all are ours.  A source key in a comment names the
 passage that a line is based on.
@@ -27,13 +27,10 @@ STONES = Question(
     otherwise="TYPE 1 TO 6 STONES, SPECIAL NAME, TEACH, MEMORY, ?, OR Q TO LEAVE.",
     answers={"1 TO 6": "STONES IN EACH PIT; I LEARN FROM GAMES WITH 3"},
 )
-TEACH_HELP = "I AM TAUGHT THAT ALL REPLIES TO P2 LOSE"
-MEMORY_HELP = "WHAT I KNOW, OR POSITION 5 OF M3-M2"
 SWITCHES_HELP = {
     "CHARACTERISTICS": "I KEEP ONLY WHAT MATTERS IN A WIN",
     "PARAMETERS": "SCORES THAT OFTEN WON COUNT AS WON",
 }
-LEAVE_HELP = "LEAVES ATLAS.  THE TAPE IS ATLAS.TAP"
 ON_OR_OFF = "TYPE {} ON OR {} OFF."
 SWITCHED = "{} {}."
 DO_YOU_WISH_TO_START = Question(
@@ -48,8 +45,6 @@ YOUR_MOVE = Question(
     otherwise="TYPE A PIT 1-6, MEMORY, RESIGN, QUIT OR ?.",
     answers={"1 TO 6": "PLAYS THAT PIT; 32 OR P3-P2 PLAYS 3, THEN 2"},
 )
-RESIGN_HELP = "GIVES ME THE GAME; SO DOES CONCEDE"
-QUIT_HELP = "ENDS THE GAME FOR NOBODY"
 HOW_SURE = {True: "", False: " NINE TIMES IN TEN"}  # by parameters, BELL-PARAM
 REJECTED = "I KNOW THAT {} LOSES{}.  I TRY ANOTHER."  # BELL-V.1
 I_WILL_WIN = "I WILL WIN."  # BELL-CLAIM

@@ -39,7 +39,7 @@ class Session:
         self.game = RusselGame(self.words, start(self.words["IP"]))
         self.asker = Asker(tty, "RUSSEL", says.RULES)
         self.show_display: Command[NoReturn] = Command(
-            "DISPLAY", says.DISPLAY_HELP, self.type_display, "N", whole=True
+            "DISPLAY", "TYPES DISPLAY LINE N", self.type_display, "N", whole=True
         )
 
     def run(self) -> None:
@@ -47,7 +47,14 @@ class Session:
         self.tty.type(says.TITLE)
         self.tty.type(says.FIRST)
         commands: Commands[bool] = (
-            Command("SU", says.SU_HELP, self.set_up, "NAME", whole=True, first=True),
+            Command(
+                "SU",
+                "SETS UP NAME.POS, OR 14 NUMBERS THAT YOU TYPE",
+                self.set_up,
+                "NAME",
+                whole=True,
+                first=True,
+            ),
             Command("SPECIAL", "", self.set_up, "NAME", whole=True),
             Command("PB", "PRINTS THE BOARD", self.pb, whole=True),
             self.show_display,

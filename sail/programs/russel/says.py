@@ -1,4 +1,4 @@
-"""The lines that RUSSEL types, and the help of most of its commands.
+"""The lines that RUSSEL types; a command's help stands beside the command.
 
 A line that Memo 22 prints or describes is marked with its source; the other
 lines are ours.
@@ -30,8 +30,6 @@ WORDS_HELP = (
     "4 BOARD, 5 MARKERS, 6 NO ANALYSIS.",
 )
 KEYS = Question("#", "", KEYS_ANSWERS, (), WORDS_HELP, raw=True)  # # is M22's
-SU_HELP = "SETS UP NAME.POS, OR 14 NUMBERS THAT YOU TYPE"
-DISPLAY_HELP = "TYPES DISPLAY LINE N"
 LAW, LAW_I = "LAW {}", "LAW I {}"  # M22-SYMBOLS
 OCTAL = "{:o}"  # M22-START
 ROUTINE = "{} IS A ROUTINE, AND NOT HERE: THE MEMO PRINTS NO INSTRUCTIONS."

@@ -58,8 +58,15 @@ class Session:
         """Play games until the user leaves."""
         commands: Commands[bool] = (
             Command("BACK", "TAKES BACK THE LAST TURN", self.back),
-            Command("VALUE", says.VALUE_HELP, self.tell_value),
-            Command("QUIT", says.QUIT_HELP, go_back, first=True),
+            Command(
+                "VALUE", "TYPES THE VALUE THAT THE LAST BLANK FOUND", self.tell_value
+            ),
+            Command(
+                "QUIT",
+                "GOES BACK TO STONES A PIT;  ^C STOPS A SEARCH",
+                go_back,
+                first=True,
+            ),
         )
         self.tty.type(says.TITLE)
         with suppress(Back):
@@ -130,7 +137,9 @@ class Session:
         if line == "":
             self.show(LineOfPlay(self.path.start))
         elif self.path.position.over:
-            raise Refusal(says.OVER_HELP)
+            raise Refusal(
+                "THE GAME IS OVER.  AN EMPTY LINE STARTS OVER; BACK, V, ? OR Q."
+            )
         elif set(line) - set(" 123456"):
             return None
         else:

@@ -1,4 +1,4 @@
-"""The lines that SILVER types, and the help of most of its commands.
+"""The lines that SILVER types; a command's help stands beside the command.
 
 A line that the note prints or describes is marked with its source; the other
 lines are ours.  The questions about a typed position are in sail.talk.setting.
@@ -31,8 +31,6 @@ KEYS_MORE = {
     "BLANK": "THE COMPUTER MOVES; 4 AND A BLANK: YOU PLAY 4, THEN IT MOVES",
     "EMPTY LINE": "STARTS OVER AT ONCE, WITH THE SAME STONES AND LOOK-AHEAD",
 }
-VALUE_HELP = "TYPES THE VALUE THAT THE LAST BLANK FOUND"
-QUIT_HELP = "GOES BACK TO STONES A PIT;  ^C STOPS A SEARCH"
 SIDES_MORE = ("A PLAYS BELOW, AND HIS KALAH IS AT THE RIGHT.  THE + MARKS WHO MOVES.",)
 NO_TURN = "THERE IS NO TURN TO TAKE BACK."
 SEEN = "VALUE {}, KALAH A LESS KALAH B.  {} FINAL POSITIONS, {} MADE."
@@ -41,5 +39,4 @@ NO_LOOK_AHEAD = "THE COMPUTER HAS NOT MOVED YET: A BLANK LETS IT MOVE."
 # The end (APN-OVER)
 WINS, NOBODY_WINS = "{} WINS.", "NOBODY WINS."
 SCORE = "  A {}, B {}."
-OVER_HELP = "THE GAME IS OVER.  AN EMPTY LINE STARTS OVER; BACK, V, ? OR Q."
 KEYS = Question("", KEYS_HELP, KEYS_MORE, SIDES_MORE, raw=True)

@@ -64,9 +64,20 @@ class Session:
     def ask_pits(self) -> int:
         """Ask for the pits a side of a position to solve.  Raises Back."""
         commands: Commands[int] = (
-            Command("REVIEW", says.REVIEW_HELP, self.review_file, "NAME", first=True),
-            Command("GAME", says.GAME_HELP, self.review_typed, first=True),
-            Command("QUIT", says.QUIT_HELP, go_back, first=True),
+            Command(
+                "REVIEW",
+                "JUDGES EVERY TURN OF A GAME ON KALAH.OUT, OR ON NAME.OUT",
+                self.review_file,
+                "NAME",
+                first=True,
+            ),
+            Command(
+                "GAME",
+                "JUDGES EVERY TURN OF A GAME THAT YOU TYPE",
+                self.review_typed,
+                first=True,
+            ),
+            Command("QUIT", "LEAVES SOLVE;  ^C STOPS LONG WORK", go_back, first=True),
         )
         meaning = partial(parse_number, most=MOST_PITS)
         return self.asker.ask(says.PITS, commands, meaning)
@@ -98,7 +109,10 @@ class Session:
 
     def rules(self) -> Rules:
         """Ask for the rule of captures, and return the rules.  Raises Back."""
-        helps = says.PAPERS_RULE_HELP, says.KALAHS_RULE_HELP
+        helps = (
+            "A LAST STONE IN AN EMPTY PIT IS CAPTURED ALONE, TOO",
+            "ONLY IF THE PIT OPPOSITE HOLDS STONES",
+        )
         papers = self.asker.yes(says.CAPTURES, *helps)
         return ISK_RULES if papers else STANDARD_RULES
 

@@ -1,4 +1,4 @@
-"""The lines that SOLVE types, and the help of most of its commands.
+"""The lines that SOLVE types; a command's help stands beside the command.
 
 GAME is followed by a game in the notation of ISK-T9; all lines are ours.
 """
@@ -25,8 +25,6 @@ PITS = Question(
     otherwise="TYPE 1 TO 6 PITS A SIDE, REVIEW, ?, OR Q TO LEAVE.",
     answers={"1 TO 6": "PITS A SIDE OF THE POSITION TO SOLVE"},
 )
-REVIEW_HELP = "JUDGES EVERY TURN OF A GAME ON KALAH.OUT, OR ON NAME.OUT"
-QUIT_HELP = "LEAVES SOLVE;  ^C STOPS LONG WORK"
 STONES = Question(
     "STONES A PIT, OR SPECIAL? ",
     otherwise="TYPE 1 TO 36 STONES, SPECIAL, SPECIAL NAME, OR Q TO GO BACK.",
@@ -37,11 +35,8 @@ CAPTURES = Question(
     "CAPTURE FROM EMPTY? ",
     otherwise="TYPE Y FOR THE PAPER'S RULE, N FOR KALAH'S, OR Q TO GO BACK.",
 )
-PAPERS_RULE_HELP = "A LAST STONE IN AN EMPTY PIT IS CAPTURED ALONE, TOO"
-KALAHS_RULE_HELP = "ONLY IF THE PIT OPPOSITE HOLDS STONES"
 
 # A review
-GAME_HELP = "JUDGES EVERY TURN OF A GAME THAT YOU TYPE"
 GAME_LINE = Question(
     "LINE {}? ",
     otherwise="TYPE 4 STONES A PIT, TURNS LIKE A 4,1 B 5, OR RETURN AT THE END.",
@@ -120,7 +115,4 @@ WALK = Question(
     otherwise="TYPE A PIT, A 2,4 B 6, ALL, BACK, ?, OR Q TO LEAVE.",
     answers={"A PIT": "PLAYS IT AND SOLVES THE NEW POSITION; A 2,4 B 6, TWO TURNS"},
 )
-BACK_HELP = "TAKES BACK THE LAST PIT; LEAVES IF THERE IS NONE"
-ALL_VALUES_HELP = "PROVES THE VALUES STILL OPEN; IT MAY TAKE LONG"
-WALK_QUIT_HELP = "GOES BACK TO PITS A SIDE"
 OVER = "THE GAME IS OVER: A {}, B {}."

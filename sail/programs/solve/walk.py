@@ -57,9 +57,19 @@ class Walk:
             self.answer(path.position).type(all_values=True)
 
         return [
-            Command("BACK", says.BACK_HELP, take_back, first=True),
-            Command("ALL VALUES", says.ALL_VALUES_HELP, prove_all, first=True),
-            Command("QUIT", says.WALK_QUIT_HELP, go_back, first=True),
+            Command(
+                "BACK",
+                "TAKES BACK THE LAST PIT; LEAVES IF THERE IS NONE",
+                take_back,
+                first=True,
+            ),
+            Command(
+                "ALL VALUES",
+                "PROVES THE VALUES STILL OPEN; IT MAY TAKE LONG",
+                prove_all,
+                first=True,
+            ),
+            Command("QUIT", "GOES BACK TO PITS A SIDE", go_back, first=True),
         ]
 
     def show(self, position: Position) -> None:
