@@ -47,8 +47,8 @@ class Judged(NamedTuple):
 
     number: int  # of the turn, from 1
     turn: Turn
-    value: Value  # before the turn, like `after` of the player who made it
-    after: Value
+    value_before: Value  # of the player who made the turn, like `value_after`
+    value_after: Value
     lost: int  # the stones that it gave away, 0 if they do not exceed the error
     best: Pits  # this turn if it kept the value, else the best turn found
     reply: Pits  # the other player's best turn after it, if it is his turn
@@ -63,7 +63,7 @@ class Judged(NamedTuple):
 
     @property
     def proved(self) -> bool:
-        return self.value.proved and self.after.proved
+        return self.value_before.proved and self.value_after.proved
 
     @property
     def known(self) -> bool:
@@ -76,7 +76,7 @@ class Judged(NamedTuple):
 
         None if it is not known or did not change.
         """
-        before, after = self.value.outcome, self.after.outcome
+        before, after = self.value_before.outcome, self.value_after.outcome
         if before is None or after is None or before == after:
             return None
         return before, after
@@ -229,7 +229,7 @@ def judge_game(
         after = after.turned(positions[number].mover != position.mover)
         it = judged_turn(judge, number, position, turn, after, reply)
         judged.insert(0, it)
-        after, reply = it.value, it.best
+        after, reply = it.value_before, it.best
         if reply == it.pits:
             reply += rest
         rest = ()

@@ -40,7 +40,7 @@ JUDGED = re.compile(
 NOT_A_TURN = "{} IS NOT A WHOLE TURN: {}"
 NO_PITS, MOVES_AGAIN = "TYPE IT LIKE 3,6.", "{} MOVES AGAIN."
 NO_RIGHT = "A LINE RIGHT MUST COME FIRST."
-NOT_JUDGED = "{} NEEDS STONES AND TURNS, SUCH AS 6 A 3,6 B 4."
+NO_STONES = "{} NEEDS STONES AND TURNS, SUCH AS 6 A 3,6 B 4."
 NOT_RIGHT = "{} IS NOT ONE OF THE RIGHT TURNS."
 JUDGED_TWICE = "{} IS JUDGED TWICE."
 NOT_WRONG = "{} IS RIGHT, OR NO WORSE THAN BEST."
@@ -127,7 +127,7 @@ def with_line(exercise: Exercise, word: str, text: str, position: Position) -> E
     if found := JUDGED.fullmatch(text):
         return _with_judged(exercise, word, found, position)
     if word == "BEST" or not re.search("[C-Z]", text):
-        raise BadPosition(NOT_JUDGED.format(word))
+        raise BadPosition(NO_STONES.format(word))
     return exercise._replace(rebuke=(*exercise.rebuke, text))
 
 

@@ -28,7 +28,7 @@ EXTENSION = ".POS"  # the end of a position file's name
 NOT_A_LINE = "NOT A LINE OF A POSITION."
 COMMENTS_FIRST = "A COMMENT BELONGS BEFORE ITS POSITION."
 NO_MOVER = "A OR B MUST BE TO MOVE."
-NO_RIGHT = "{} POSITION {}: A THEME NEEDS A LINE RIGHT, TOO."
+THEME_ALONE = "{} POSITION {}: A THEME NEEDS A LINE RIGHT, TOO."
 
 
 class Entry(NamedTuple):
@@ -74,7 +74,7 @@ def parse(text: str, name: str) -> list[Entry]:
         raise BadPosition(f"{name} ENDS TOO EARLY, AFTER LINE {place}.")
     for number, it in enumerate(reader.found, 1):
         if it.exercise.theme and not it.exercise.right:
-            raise BadPosition(NO_RIGHT.format(name, number))
+            raise BadPosition(THEME_ALONE.format(name, number))
     return reader.found
 
 

@@ -68,7 +68,7 @@ def find(position: Position) -> FiledPosition | None:
 
 def teach(solver: Solver) -> None:
     """Teach a solver the values on file.  Raises Refusal if the file is damaged."""
-    for _, begin, values, game, below in on_file():
+    for _, begin, values, game, below in filed():
         if not solver.fits(begin):
             continue
         bounds = {pit: (value, value) for pit, value in values.items()}
@@ -150,7 +150,7 @@ def parse(text: str) -> list[FiledPosition]:
 
 
 @cache
-def on_file() -> list[FiledPosition]:
+def filed() -> list[FiledPosition]:
     """Return the entries of the shipped file.  Raises Refusal if it is damaged."""
     try:
         text = (pkgutil.get_data("sail", f"files/{FILE}") or b"").decode()
@@ -166,7 +166,7 @@ def _exercises(text: str, file: str) -> list[positions.Entry]:
 
 @cache
 def _by_key() -> dict[tuple[Row, Row, Rules], FiledPosition]:
-    return {_key(entry.position): entry for entry in on_file()}
+    return {_key(entry.position): entry for entry in filed()}
 
 
 def _key(position: Position) -> tuple[Row, Row, Rules]:

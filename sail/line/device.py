@@ -33,9 +33,9 @@ from sail.line.ports import (
     write_out,
 )
 
-LOST, BACK = "has hung up", "is back"
+HUNG_UP, BACK = "has hung up", "is back"
 BUSY = "hangs up as soon as it is opened"
-BRIEF = 5.0  # seconds; a line that is lost sooner has not been back
+TOO_SOON = 5.0  # seconds; a line that is lost sooner has not been back
 RESTART = 2.0  # seconds; DTR, which opening raises, restarts some interfaces
 BANNER = 0.5  # seconds in which a server's banner comes
 FTDI, FTDI_LEAST, FTDI_BITS = 0x0403, 183, 7  # its USB vendor, and what it can do
@@ -150,7 +150,7 @@ class Device(Port):
             heed_lock(self._name)
             try:
                 self._line = self._connect()
-                self._proved = self.clock() + BRIEF
+                self._proved = self.clock() + TOO_SOON
                 self._prepare()
             except BaseException:  # also Leave, from a signal while kalah.py starts
                 self.close()
@@ -291,10 +291,10 @@ class Device(Port):
         if self._is_lent:
             raise LineError(f"{self._name} has hung up, and may be another's now.")
         if self._proved is not None:
-            self._tell(BUSY if self.clock() < self._proved else LOST)
+            self._tell(BUSY if self.clock() < self._proved else HUNG_UP)
             self._proved = None
         self._open()
-        if self._told == LOST:
+        if self._told == HUNG_UP:
             self._tell(BACK)
 
     def close(self) -> None:

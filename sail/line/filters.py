@@ -51,7 +51,7 @@ class Telnet:
 
 ROUND_TRIP = 2.0  # seconds within which a printed character comes back
 UNDER_WAY = 256  # characters that may be on their way back
-LOST = 3  # characters in a row that may get lost
+MOST_LOST = 3  # characters in a row that may get lost
 # Either of these, coming back in a row, proves that this is one loop:
 LINES = 3
 CHARACTERS = 50
@@ -104,7 +104,7 @@ class Loop:
 
     def _drop(self, code: int) -> bool:
         """Drop the characters sent up to this code; return False if it was not sent."""
-        expected = [sent for sent, _ in islice(self._sent, LOST + 1)]
+        expected = [sent for sent, _ in islice(self._sent, MOST_LOST + 1)]
         if code not in expected:
             return False
         for _ in range(expected.index(code) + 1):

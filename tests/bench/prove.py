@@ -228,7 +228,7 @@ def place(known: FiledPosition) -> tuple[bool, int, str]:
 
 def add(program: Prover, begin: Position) -> None:
     """Prove what is not on file, and put it there."""
-    entries = {(head(at.position), at.turns): at for at in values.on_file()}
+    entries = {(head(at.position), at.turns): at for at in values.filed()}
     needed = [
         (needs_all_moves(begin, turns, position), turns, position)
         for turns, position in opening(begin).items()
@@ -244,7 +244,7 @@ def add(program: Prover, begin: Position) -> None:
 
 def bound(program: Prover, begin: Position, pit: int, more: int) -> None:
     """Prove that a first turn of one pit is worth less, and put that on file."""
-    entries = values.on_file()
+    entries = values.filed()
     first = next(known for known in entries if known.position == begin)
     if not program.is_worth(begin.play(pit), 1 - more):
         sys.exit(f"{pit} is worth {more} or more")

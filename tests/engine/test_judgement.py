@@ -28,15 +28,15 @@ def test_a_best_turn_keeps_the_value_and_faults_are_told() -> None:
     judgement = judged(whole_game())
     for node, turn in zip(judgement.positions, judgement.judged):
         assert turn.proved
-        assert turn.number < 7 or turn.value.likely == minimax(node)
-        assert turn.lost == turn.value.low - turn.after.low
+        assert turn.number < 7 or turn.value_before.likely == minimax(node)
+        assert turn.lost == turn.value_before.low - turn.value_after.low
         assert (turn.best != turn.pits) == bool(turn.lost)
         for pit in turn.best:
             assert node.mover == turn.player
             node = node.play(pit)
         assert node.mover != turn.player or node.over
         value = exactly(Solver(6, 24, STANDARD_RULES).value(node))
-        assert value.turned(node.mover != turn.player) == turn.value
+        assert value.turned(node.mover != turn.player) == turn.value_before
     # The faults of a player, the worst first; the reply is the best turn, played or not.
     found = [
         [(turn.number, turn.lost, turn.best, turn.reply) for turn in faults]
@@ -130,7 +130,7 @@ def test_a_loss_is_listed_beyond_its_error(
 ) -> None:
     """The value after the turn is -8 for A; before it he expected more."""
     guessing(monkeypatch, found(8, -24, 24), found(expected, -24, 24, 5))
-    monkeypatch.setattr("sail.files.values.on_file", list)
+    monkeypatch.setattr("sail.files.values.filed", list)
     judgement = judged(played("2", stones), 10, jumping(), stop=lambda: stopped)
     (turn,) = judgement.judged
     assert (turn.lost, turn.known, turn.best) == (lost, lost > 0, (5,))
@@ -155,8 +155,8 @@ def test_values_on_file_judge_an_opening(monkeypatch: MonkeyPatch) -> None:
     assert turn.proved and turn.known and turn.lost > 0
     # Where the value of only one move is on file, the game there shows the better turn.
     turn = judged(played("2451", 4), 10, jumping()).judged[1]
-    assert turn.value.proved and turn.best == (4, 5, 3)
-    monkeypatch.setattr("sail.files.values.on_file", damaged)
+    assert turn.value_before.proved and turn.best == (4, 5, 3)
+    monkeypatch.setattr("sail.files.values.filed", damaged)
     assert not first_turn().proved
 
 
@@ -241,7 +241,7 @@ def test_a_better_turn_is_not_looked_for_without_time() -> None:
 
     judgement = judged(whole_game(), solver=Hasty(6, 24, STANDARD_RULES))
     first = judgement.judged[0]
-    assert (first.value, first.lost, first.best) == (Value(6, 6, 6), 22, ())
+    assert (first.value_before, first.lost, first.best) == (Value(6, 6, 6), 22, ())
 
 
 def test_without_time_there_are_bounds_and_estimates() -> None:
@@ -253,7 +253,7 @@ def test_without_time_there_are_bounds_and_estimates() -> None:
     ticks = count()
     judgement = judged(game, 60, lambda: float(next(ticks)))
     assert 60 <= next(ticks) < 80
-    values = [turn.value for turn in judgement.judged] + [judgement.last]
+    values = [turn.value_before for turn in judgement.judged] + [judgement.last]
     assert not all(value.proved for value in values)
     solver = Solver(6, 36, STANDARD_RULES)
     for node, value in list(zip(judgement.positions, values))[4:]:

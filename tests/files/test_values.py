@@ -37,9 +37,9 @@ SMALL = 13  # stones in play, proved in a moment
 @pytest.fixture
 def forgotten() -> Iterator[None]:
     """Have the test read the file, and the next test read it anew."""
-    values.on_file.cache_clear()
+    values.filed.cache_clear()
     yield
-    values.on_file.cache_clear()
+    values.filed.cache_clear()
 
 
 def best(entry: FiledPosition) -> int:
@@ -90,8 +90,8 @@ def test_the_program_that_proves_the_file_agrees_with_the_solver() -> None:
 
 
 def test_the_file_is_as_the_program_writes_it() -> None:
-    assert file_of(values.on_file()) == FILE.read_text()
-    for entry in values.on_file():
+    assert file_of(values.filed()) == FILE.read_text()
+    for entry in values.filed():
         for pit, value in entry.values.items():
             after = entry.position.play(pit)
             side = 1 if after.mover == entry.position.mover else -1
@@ -103,7 +103,7 @@ def test_each_game_ends_with_its_value_and_its_end_is_proved() -> None:
     solvers = solvers_of(SMALL)
     for solver in solvers.values():
         solver.database = endgame.build(solver.moves, 8)
-    for entry in values.on_file():
+    for entry in values.filed():
         position = entry.position
         mover, value = position.mover, best(entry)
         assert {*entry.values} <= {*position.legal}, entry.turns
@@ -125,7 +125,7 @@ def test_a_solver_knows_what_it_was_taught_if_that_fits_it() -> None:
     solvers = solvers_of(60)
     for solver in solvers.values():
         values.teach(solver)
-    for entry in values.on_file():
+    for entry in values.filed():
         solver = solvers[entry.position.pits, entry.position.rules]
         assert solver.value(entry.position) == best(entry), entry.turns
         for pit, value in entry.values.items():
@@ -148,14 +148,14 @@ def test_a_solver_knows_what_it_was_taught_if_that_fits_it() -> None:
 @pytest.mark.usefixtures("forgotten")
 def test_a_damaged_file_is_not_used(monkeypatch: MonkeyPatch) -> None:
     """Line ends of Windows are no damage."""
-    whole, there = pkgutil.get_data("sail", "files/VALUES.TXT"), values.on_file()
+    whole, there = pkgutil.get_data("sail", "files/VALUES.TXT"), values.filed()
     assert whole
     changed, cut = whole.replace(b"  8", b"  6", 1), whole[: len(whole) // 2]
     for data in (changed, cut, b"\xff" + whole, FileNotFoundError()):
-        values.on_file.cache_clear()
+        values.filed.cache_clear()
         monkeypatch.setattr(pkgutil, "get_data", Mock(side_effect=[data]))
         with pytest.raises(Refusal, match=r"^VALUES.TXT IS DAMAGED: "):
             values.teach(Solver(6, 48, STANDARD_RULES))
     windows = whole.replace(b"\n", b"\r\n")
     monkeypatch.setattr(pkgutil, "get_data", lambda *_: windows)
-    assert values.on_file() == there
+    assert values.filed() == there

@@ -264,7 +264,7 @@ def test_no_two_contradict_one_another_on_ten_boards(area: Area) -> None:
                 # A majority may end a turn.
                 right = any(it[: len(turn)] == turn for it in best)
                 assert today.of(turn) == tomorrow.of(turn)
-                assert today.of(turn).right == right
+                assert today.of(turn).passed == right
                 asked += 1
             assert today.exercise.best and today.exercise.best.value == advice.value
     assert asked > 20
@@ -436,7 +436,7 @@ def test_a_turn_is_judged_once() -> None:
     """And one that the exercise names, never."""
     found = verdicts(EXACT)
     judge, found.judge = found.judge, pytest.fail
-    assert found.of((4,)).right and not found.of((6,)).right
+    assert found.of((4,)).passed and not found.of((6,)).passed
     found.judge = judge
     text = found.of((3,)).text
     found.judge = pytest.fail
@@ -483,7 +483,7 @@ def test_errors_that_overlap_tell_nothing(
     found = verdicts(ABOUT)
     monkeypatch.setattr(practice, "finding_after", lambda *_: Finding(value, (3, 1, 3)))
     verdict = found.of((3,))
-    assert verdict.right == bool(right)
+    assert verdict.passed == bool(right)
     unknown = "I CANNOT TELL WHETHER 3 IS BEST.  TRY ANOTHER."
     assert (verdict.text == unknown) == (right is None)
 

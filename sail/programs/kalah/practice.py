@@ -34,7 +34,7 @@ LEAVE: Command[NoReturn] = Command("QUIT", "LEAVES THE EXERCISES", go_back, firs
 
 
 class Verdict(NamedTuple):
-    right: bool
+    passed: bool
     text: str
 
 

@@ -71,10 +71,12 @@ class Review:
             return Entry(node, task)
         right = why.turns_of(node, best)[0].pits  # up to a majority
         path = LineOfPlay(node, right)
-        judged = {right: followed(judge, path, without_bounds(fault.value))}
+        judged = {right: followed(judge, path, without_bounds(fault.value_before))}
         if LineOfPlay(node, fault.pits).turn_is_over:  # a game may end within a turn
             path = LineOfPlay(node).through(fault.pits + fault.reply)
-            judged[fault.pits] = followed(judge, path, without_bounds(fault.after))
+            judged[fault.pits] = followed(
+                judge, path, without_bounds(fault.value_after)
+            )
         return Entry(node, task, Exercise((right,), judged), (tally.MISTAK, 0))
 
     def type(self) -> None:

@@ -99,36 +99,36 @@ def merit(
     return ""
 
 
-def reply(position: Position, wrong: Pits, right: Pits) -> str:
-    """Return what the reply to a wrong turn captures, like IT CAPTURES 5 STONES ...
+def reply(position: Position, played: Pits, better: Pits) -> str:
+    """Return what the reply to the turn played captures, like IT CAPTURES 5 STONES ...
 
-    "" if it captures nothing, or if a reply to the right turn captures as much from the
-    same pit (or, if the right turn plays that pit, from any).
-    wrong, right: play, of which the first turn is the user's.
+    "" if it captures nothing, or if a reply to the better turn captures as much from
+    the same pit (or, if the better turn plays that pit, from any).
+    played, better: play, of which the first turn is the user's.
     """
-    turns = turns_of(position, wrong)
+    turns = turns_of(position, played)
     if len(turns) < 2:
         return ""
     done = deed(turns[0].after, turns[1].pits)
-    better = turns_of(position, right)[0]
-    safe = exposed(better.after)
-    still = safe if done.pit in better.pits else {0: safe.get(done.pit, 0)}
+    instead = turns_of(position, better)[0]
+    safe = exposed(instead.after)
+    still = safe if done.pit in instead.pits else {0: safe.get(done.pit, 0)}
     if done.captured <= max(still.values(), default=0):
         return ""
     return sentence(done, says.IT, False)
 
 
 def comparison(
-    position: Position, wrong: Pits, right: Pits, secret: bool = True
+    position: Position, played: Pits, better: Pits, secret: bool = True
 ) -> str:
-    """Return how the wrong line stands beside the right one after as many turns.
+    """Return how the play stands beside a better one after as many turns.
 
-    They are compared where the wrong one is furthest behind, in the last unbroken run
-    of turns in which it is behind.  "" if it is never behind within MOST_TURNS turns.
-    secret: whether the right line is not named.
+    They are compared where it is furthest behind, in the last unbroken run
+    of turns in which it is.  "" if it is never behind within MOST_TURNS turns.
+    secret: whether the better play is not named.
     """
-    bad, good = (turns_of(position, play) for play in (wrong, right))
-    # A line that has ended stands as it is.
+    bad, good = (turns_of(position, play) for play in (played, better))
+    # Play that has ended stands as it is.
     shown = min(MOST_TURNS if it[-1].after.over else len(it) for it in (bad, good))
     user, found, most = position.mover, 0, 0
     for number in range(shown, 0, -1):

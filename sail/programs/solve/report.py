@@ -17,7 +17,10 @@ TURN_COLUMNS = 12  # a longer turn continues on the next line
 
 def lines(judgement: Judgement) -> Iterator[str]:
     """Yield the lines of the review."""
-    movers_values = [*(judged.value for judged in judgement.judged), judgement.last]
+    movers_values = [
+        *(judged.value_before for judged in judgement.judged),
+        judgement.last,
+    ]
     values = [  # A's
         value.turned(position.mover == 1)
         for value, position in zip(movers_values, judgement.positions)
@@ -78,10 +81,13 @@ def changes(judgement: Judgement) -> Iterator[str]:
     known = judgement.last.outcome is not None
     changed = False
     for judged in judgement.judged:
-        known = known and judged.value.outcome is not None
+        known = known and judged.value_before.outcome is not None
         if judged.outcomes:
             changed = True
-            proved = judged.value.outcome_is_proved and judged.after.outcome_is_proved
+            proved = (
+                judged.value_before.outcome_is_proved
+                and judged.value_after.outcome_is_proved
+            )
             words = (OUTCOMES[outcome] for outcome in judged.outcomes)
             turn = judged.number, PLAYERS[judged.player], format_turn(judged.pits)
             yield says.CHANGED.format(*turn, *words) + says.HOW_SURE[proved]
