@@ -1,0 +1,167 @@
+"""Compare REVIEW and TRY with exact values, in games that learners lost to L and C.
+
+    python3 -m tests.bench.reviews STONES [--games N] [--pace P]
+
+The players of tests.bench.ladder play the games, with 3 or 4 stones a pit.  REVIEW
+judges each, as KALAH does.  Then TRY judges some turns in the positions listed.
+prove.c proves the value of every turn (see tests.bench.prove).  A turn that is called
+right is wrong if it loses a stone.  The worst turn is the one that cost most.  ADVISE
+is asked about the same positions; its doubt should cover the value.
+
+pace: the seconds of the clock for each CPU second of this process; above 1, REVIEW and
+TRY have less time than a user gives them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import re
+import time
+from collections.abc import Iterator
+from math import ceil
+
+from sail.board import STANDARD_RULES, Pits, Position, start
+from sail.engine.judgement import Judge
+from sail.files.positions import Entry
+from sail.files.values import judging_solver
+from sail.game import Game, format_turn
+from sail.programs.kalah.opponent import Opponent
+from sail.programs.kalah.practice import JUDGING_SECONDS, Verdict, Verdicts
+from sail.programs.kalah.review import Review
+from sail.stop import Clock, never
+from sail.talk.asking import Asker
+from tests.bench.ladder import PLAYERS, played
+from tests.bench.prove import Prover, prover
+from tests.paper import Paper
+from tests.positions import every_turn
+from tests.sentences import Checker
+
+ROOM = 16, 21  # of the endgame database and the table of prove.c
+LEVELS = "LC"
+ADVISERS = "CBA"  # MASTER and TOURNAMENT err less than A
+ON_FILE = judging_solver(start(4))
+MOST_TRIED = 8  # turns a position
+
+
+def lost(stones: int) -> Iterator[Game]:
+    """Yield games that learners, as player 0, lost."""
+    chance = random.Random(1972)
+    while True:
+        for level in LEVELS:
+            for player in PLAYERS.values():
+                game = Game(start(stones), (), level, 0, f"GAME {chance.random()}")
+                game = played(player, game, chance, time.process_time)
+                if game.winner == 1:
+                    yield game
+
+
+def value(program: Prover, position: Position) -> int:
+    """Return player 0's stones less player 1's at the end, proved."""
+    position = position._replace(rules=STANDARD_RULES)
+    known = ON_FILE.known(position)
+    if known.proved:
+        return -known.low if position.mover else known.low
+    return program.value(position, 0)
+
+
+def costs(program: Prover, game: Game) -> dict[int, int]:
+    """Return how many stones each of player 0's turns cost, by its number from 1."""
+    before = [game.start, *(turn.after for turn in game.turns)]
+    values = [value(program, position) for position in before]
+    return {
+        number: values[number - 1] - values[number]
+        for number, turn in enumerate(game.turns, 1)
+        if turn.player == 0
+    }
+
+
+def tried(
+    program: Prover, entry: Entry, clock: Clock
+) -> Iterator[tuple[Pits, Verdict, int]]:
+    """Yield some turns, their verdicts, and what each costs; 0 if it is not right."""
+    judge = Judge(clock, never, JUDGING_SECONDS, judging_solver(entry.position))
+    verdicts = Verdicts(entry, lambda: judge)
+    turns = list(every_turn(entry.position))
+    chance = random.Random(len(turns))
+    for turn, after in chance.sample(turns, min(MOST_TRIED, len(turns))):
+        verdict = verdicts.of(turn)
+        position = entry.position
+        loses = 0
+        if verdict.passed:
+            loses = value(program, position) - value(program, after)
+        yield turn, verdict, loses
+
+
+def advised(program: Prover, position: Position, clock: Clock) -> Iterator[bool]:
+    """Yield, for each advising level, whether its doubt covers player 0's value."""
+    for level in ADVISERS:
+        opponent = Opponent(Paper([]), clock)
+        game = Game(position, (), level, 0)
+        found = (opponent.proof(position) or opponent.advice(game)).value
+        off = abs(found.likely - value(program, position))
+        yield off <= (0 if found.proved else 2 * ceil(found.error / 2))
+
+
+def tells(text: str) -> bool:
+    """Return whether the text on a fault tells it apart from the right turn."""
+    return any(it in text for it in ("A BETTER TURN ", "BEGUN BETTER", ": IT CAPTURES"))
+
+
+def main() -> None:
+    """Print a line a game, and what was called right."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("stones", type=int, choices=[3, 4])
+    parser.add_argument("--games", type=int, default=10)
+    parser.add_argument("--pace", type=float, default=1)
+    options = parser.parse_args()
+    print("lost by  turns  listed: turns        worst (cost)")
+    hits = reasons = faults = sentences = right = 0
+    covered: list[bool] = []
+    clock = lambda: options.pace * time.process_time()
+    with prover(6, STANDARD_RULES, ROOM) as program:
+        for game, _ in zip(lost(options.stones), range(options.games)):
+            paper = Paper([])
+            review = Review(Asker(paper, "KALAH", ()), game, clock)
+            review.type()
+            texts = re.findall(r"(?s)PLAYING .*?(?=EXERCISE|TYPE TRY)", paper.text)
+            cost = costs(program, game)
+            most = max(cost.values())
+            worst = [number for number in cost if cost[number] == most]
+            numbers = [int(it) for it in re.findall("BEFORE TURN (.*)\n", paper.text)]
+            hit = not most or not {*numbers}.isdisjoint(worst)
+            hits += hit
+            first, second = game.position.score
+            print(
+                f"{second - first:7}{len(cost):7}  {' '.join(map(str, numbers)):21}"
+                f"{', '.join(map(str, worst))} ({most}){'' if hit else '  not listed'}",
+                flush=True,
+            )
+            for entry, text in zip(review.listed, reversed(texts)):
+                covered += advised(program, entry.position, clock)
+                if not entry.exercise.right:
+                    continue
+                better = format_turn(entry.exercise.right[0])
+                checker = Checker(entry.position, better)
+                checker.check(text)
+                faults += 1
+                reasons += tells(" ".join(text.split()))
+                for turn, verdict, loses in tried(program, entry, clock):
+                    better = format_turn(turn) if verdict.passed else better
+                    checker.better = better
+                    checker.check(verdict.text)
+                    if verdict.text.startswith("RIGHT"):
+                        right += 1
+                        if loses:
+                            print("   wrong", entry.position, verdict.text, loses)
+                    better = format_turn(entry.exercise.right[0])
+                sentences += checker.checked
+    print(f"{sentences} sentences say why; all of them are true")
+    print(f"{reasons} of {faults} faults are told apart from a better turn")
+    print(f"{right} turns were called RIGHT")
+    print(f"{sum(covered)} of {len(covered)} advices are true within their doubt")
+    print(f"the worst is listed in {hits} of {options.games}")
+
+
+if __name__ == "__main__":
+    main()
