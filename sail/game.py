@@ -200,7 +200,12 @@ class Game(LineOfPlay):
 
     @property
     def winner(self) -> int | None:
-        """The winner; None after a draw or QUIT, or before the end."""
+        """The winner; None after a draw or QUIT, or before the end.
+
+        Nor is one known if one of two people conceded: a file does not say who.
+        """
+        if self.ending and self.between_people:
+            return None
         if self.ending == Ending.CONCEDED:
             return 1 - self.user
         if self.ending in (Ending.WIN, Ending.DAMMIT):

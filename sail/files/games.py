@@ -442,4 +442,5 @@ def _score(game: Game) -> str:
     score = "A {}, B {}".format(*game.position.score)
     if game.winner is None:
         return score
-    return f"{score}, {'YOU' if game.winner == game.user else 'KALAH'} WON"
+    name = "YOU" if game.winner == game.user else "KALAH"
+    return f"{score}, {PLAYERS[game.winner] if game.between_people else name} WON"

@@ -281,6 +281,13 @@ def test_a_slip_in_a_typed_game_is_told_with_its_line() -> None:
             typed(text)
 
 
+def test_of_two_people_nobody_is_the_user() -> None:
+    """Nor does a file say which of them conceded."""
+    start = "GAME OF ANN AND BEN\nA 30 1 0 0 0 0 0, B 40 0 0 0 0 0 1, A TO MOVE\n"
+    for moves, score in (("A 1\n", "A 31, B 41, B WON"), ("CONCEDED\n", "A 30, B 40")):
+        assert games.summary(typed(start + moves)[0]).endswith(f"SPECIAL, {score}")
+
+
 def test_numbers_of_any_length_are_read() -> None:
     zeros = "0" * 5000
     start = f"A {zeros} 1 0 0 0 0 1, B {zeros}3 1 0 0 0 0 1, A TO MOVE\n"
