@@ -151,6 +151,16 @@ def test_a_game_goes_on_to_its_end_but_counts_from_19(then: str, area: Area) -> 
     assert "\nGAMES WON 1 LOST 0 " in area.read(TAPE)
 
 
+def test_who_has_19_has_won_though_he_resigns(area: Area) -> None:
+    """What is typed is what is counted."""
+    decided = Position(((0, 0, 2, 2, 3, 0), (1, 2, 2, 2, 2, 1)), (1, 18), mover=MACHINE)
+    tty = paper.Paper(["1", "RESIGN"])
+    session = Session(tty, area)
+    session.play(decided)
+    assert session.learner.memory.games["LOST"] == 1
+    assert "YOU WIN." in tty.text and "I WIN." not in tty.text
+
+
 @pytest.mark.source("BELL-V.2", "BELL-DEFAULT")
 def test_with_the_parameters_of_figure_6_the_lesson_is_shorter(area: Area) -> None:
     """tests/bench/atlas.py teaches it M3-M2; ours-atlas-teach takes 7 games for M6."""

@@ -20,7 +20,6 @@ from sail.programs.atlas.memory import (
     LOST,
     MOST_ENTRIES,
     PARTS,
-    WON,
     Memory,
     result,
 )
@@ -180,14 +179,15 @@ class Session:
 
     def play_out(self, game: Course, position: Position) -> None:
         """Play to the end of the game.  Raises Back when the user quits."""
+        resigns = answering(())
         commands: Commands[tuple[int, ...]] = (
             Command(
                 "RESIGN",
                 "GIVES ME THE GAME; SO DOES CONCEDE",
-                answering(()),
+                resigns,
                 first=True,
             ),
-            Command("CONCEDE", "", answering(())),
+            Command("CONCEDE", "", resigns),
             self.show_memory,
             Command("QUIT", "ENDS THE GAME FOR NOBODY", go_back, first=True),
         )
@@ -199,13 +199,15 @@ class Session:
                 meaning = partial(parse_turn, position)
                 pits = self.asker.ask(says.YOUR_MOVE, commands, meaning)
                 if not pits:
-                    self.end(game, 1)
-                    self.tty.type(says.WINS[WON])
+                    machine, player = position.score
+                    difference = machine - player if decided(position) else 1
+                    self.end(game, difference)
+                    self.tty.type(says.WINS[result(difference)])
                     return
             position = LineOfPlay(position).through(pits).position
             self.tty.type(diagrams.board(position.rows, position.kalahs))
             machine, player = position.score
-            if position.over or 2 * max(machine, player) > position.stones:
+            if decided(position):
                 self.end(game, machine - player)
         who = says.WINS[result(machine - player)]
         self.tty.type(says.SCORE.format(machine, player) + who)
@@ -219,9 +221,8 @@ class Session:
         """Choose and type the machine's turn; return its pits."""
         before = game.choices[-1].value if game.choices else UNKNOWN
         move = game.move(position)
-        by_kalah = position._replace(rules=KALAH_RULES)
         _, plain, value = game.without_memory(move.node)
-        if value <= FEAR < move.value and not by_kalah.over:
+        if value <= FEAR < move.value and not decided(position):
             known = notation(plain.pits), says.HOW_SURE[value == LOSS]
             self.tty.type(says.REJECTED.format(*known))
         if move.value >= CLAIM > before:
@@ -229,6 +230,12 @@ class Session:
         if move.value <= FEAR < before:
             self.tty.type(says.YOU_CAN_WIN.format(says.HOW_SURE[move.value == LOSS]))
         # A turn that reaches 19 stops there, as in Fig. 5.2; the rest comes by itself.
+        by_kalah = position._replace(rules=KALAH_RULES)
         pits = LineOfPlay(by_kalah).through(move.turn.pits).moves or move.turn.pits
         self.tty.type(says.I_PLAY.format(notation(pits)))
         return pits
+
+
+def decided(position: Position) -> bool:
+    """Return whether a game is over or a player has more than half of its stones."""
+    return position._replace(rules=KALAH_RULES).over
