@@ -13,7 +13,7 @@ from sail.files.area import Area
 from sail.files.placing import BEGINS, BadPosition
 from sail.refusal import Refusal, plural, sanitized
 from sail.talk import replaying
-from sail.talk.asking import Asker, Command, Question, attempt
+from sail.talk.asking import Asker, Back, Command, Question, attempt
 from sail.talk.setting import ask_position
 from sail.teletype import COLUMNS, Teletype
 from sail.typed import parse_number
@@ -54,9 +54,6 @@ def special_command(
     """
 
     def obey(name: str) -> T | None:
-        if name == "?":
-            asker.type_lines(first_words(area))
-            return None
         return take(special_position(asker, area, name, pits, comments))
 
     return Command("SPECIAL", SPECIAL_HELP, obey, "NAME", first=True)
@@ -83,10 +80,13 @@ def special_position(
 ) -> positions.Entry:
     """Return a special position; type its comments if `comments` (AKC-15000).
 
-    name: its file, perhaps with its number there, like STUDY 7;
-    KALAH.OUT to choose a saved game; the stones; "" to have the user type them.
-    Raises Refusal, Back.
+    name: its file, perhaps with its number there, like STUDY 7; KALAH.OUT to choose a
+    saved game; the stones; "" to have the user type them; ? to list the positions and
+    raise Back.  Raises Refusal, Back.
     """
+    if name == "?":
+        asker.type_lines(first_words(area))
+        raise Back
     if not name or BEGINS.match(name):
         return positions.Entry(ask_position(asker, pits, name))
     if name == games.OUT:
@@ -166,10 +166,10 @@ def save_position(tty: Teletype, area: Area, entry: positions.Entry, name: str) 
 
     name: words may follow it; they replace the comments on the position.
     """
-    if not area.allows(name):
-        raise Refusal(NO_POSITIONS)
     name, _, words = name.partition(" ")
     file = position_file(name)
+    if not area.allows(file):
+        raise Refusal(NO_POSITIONS)
     comments = tuple(wrap(words, COLUMNS - len("; "))) or entry.comments
     exercise = entry.exercise._replace(solved=False)
     saved = entry._replace(comments=comments, exercise=exercise)

@@ -62,6 +62,14 @@ def test_a_series_is_played_as_the_manual_says(area: Area) -> None:
     assert "but ST and R before each second." in manual
 
 
+def test_the_positions_are_listed_and_every_word_leaves(area: Area) -> None:
+    """As in the other programs: NOT FOUND points to SPECIAL ?."""
+    for leave in ("Q", "QUIT", "EXIT", "BYE"):
+        page = typed(area, "SU NOSUCH", "SPECIAL ?", "SU ?", leave)
+        assert "NOSUCH.POS NOT FOUND.  SPECIAL ? LISTS" in page
+        assert page.count("\nFIG2 ") == 2
+
+
 @pytest.mark.source("M22-OCTAL")
 def test_what_each_word_may_hold(area: Area) -> None:
     limits = {

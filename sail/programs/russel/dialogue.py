@@ -61,6 +61,7 @@ class Session:
             Command(
                 "Q", "LEAVES;  ^C STOPS AN ANALYSIS", go_back, whole=True, first=True
             ),
+            Command("QUIT", "", go_back, whole=True),
         )
         with suppress(Back):
             while True:
