@@ -342,9 +342,10 @@ def test_two_games_running_name_the_next_level(level: str, area: Area) -> None:
     for word, end, step in (("HARDER", "WIN", 1), ("EASIER", "CONCEDE", -1)):
         there = names.index(level) + step
         exists = 0 <= there < len(names)
-        typed = ["SPECIAL AKC2", level, "N", end, "SAME", end, word]
+        typed = ["SPECIAL AKC2", level, "N", end, "SAME", end, f"HELP {word}", word]
         typed += ["QUIT", "SAVE"] if exists else ["SAVE"]
         page = against(Scripted(low=1), typed, area)
+        assert f"{word}  SAME GAME, ONE LEVEL " in page
         last = games.parse(area.read("KALAH.OUT") or "", "KALAH.OUT")[-1]
         assert (last.level, last.user) == (names[there] if exists else level, 0)
         assert last.start.rows[0] == (4, 4, 0, 4, 4, 0)

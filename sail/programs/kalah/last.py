@@ -57,15 +57,14 @@ class LastGame:
         """Yield the commands that ANOTHER GAME takes; ? lists ours only with asides."""
         asides = self.asker.asides
         if self.can_be_punched:
-            yield Command(
-                "TAPE", "PUNCHES THE GAME ON PAPER TAPE", self.tape, first=True
-            )
+            help = "PUNCHES THE GAME ON PAPER TAPE"
+            yield Command("TAPE", help, self.tape, first=asides)
         for command in self.commands:
             yield replace(command, first=asides or command.obey == self.save)
-        help = "SAME GAME, ONE LEVEL UP (EASIER: DOWN, SAME: THIS LEVEL)"
-        yield Command("HARDER", help, partial(self.again, 1), first=asides)
-        yield Command("EASIER", "", partial(self.again, -1))
-        yield Command("SAME", "", partial(self.again, 0))
+        up, down = "SAME GAME, ONE LEVEL UP", "SAME GAME, ONE LEVEL DOWN"
+        yield Command("HARDER", up, partial(self.again, 1), first=asides)
+        yield Command("EASIER", down, partial(self.again, -1), first=asides)
+        yield Command("SAME", "SAME GAME AT THIS LEVEL", partial(self.again, 0))
         help = "GOES ON WITH THIS GAME, IF A COMMAND ENDED IT"
         yield Command("BACK", help, self.reopened)
 
