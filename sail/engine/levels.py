@@ -21,10 +21,10 @@ from typing import NamedTuple
 # tests/labelled.txt (tests/bench/strength.py) and, for C and B, on 405 positions
 # with 8 to 36 stones from games of the search against itself and 286 from games of
 # simulated learners; the larger error counts, or two thirds of the 90th percentile
-# if that is larger.  MASTER and TOURNAMENT
-# think longer than A and err less, but A's errors are used for them, too.  With more
-# than 42 stones in play few exact values are known, so a large error is assumed.  One
-# is known: the start with 4 stones a pit is +8, where A finds +9 or +10.
+# if that is larger.  MASTER and TOURNAMENT think longer than A and err less,
+# but A's errors are used for them, too.  With more than 42 stones in play few exact
+# values are known, so a large error is assumed.  One is known: the start with 4 stones
+# a pit is +8, where A finds +9 or +10.
 Errors = tuple[tuple[int, float], ...]
 C_ERRORS: Errors = ((16, 3.3), (24, 4.6), (42, 5.3))
 B_ERRORS: Errors = ((16, 0.0), (20, 1.0), (24, 1.6), (42, 3.4))

@@ -59,8 +59,8 @@ class Value(NamedTuple):
 class Finding(NamedTuple):
     """What is found of a position.
 
-    value: the mover's.  play: the pits of both players that bring it, () if none are
-    known.  depth: of the search, in plies.  effort: the positions whose moves it
+    value: the mover's.  play: the first pits of both players that bring it, () if none
+    are known.  depth: of the search, in plies.  effort: the positions whose moves it
     generated.
     """
 

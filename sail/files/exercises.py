@@ -75,7 +75,7 @@ class Exercise(NamedTuple):
 
     @property
     def wrong(self) -> dict[Pits, Finding]:
-        """The judgements of the turns that are not right."""
+        """What was found of the turns that are not right."""
         return {it: e for it, e in self.findings.items() if it not in self.right}
 
 

@@ -137,7 +137,7 @@ def help_text(words: str, commands: Commands[object], program: str = "") -> str:
     program, a command in full comes first.  Raises Refusal.
     """
     command = command_meant(commands, words.partition(" ")[0], alone=True)
-    # An alias, such as L, has the help of the command before it, such as LOGIN.
+    # An alias, such as L, has the help of the command that does the same.
     same = [it for it in commands if command and it.obey == command.obey and it.help]
     if program or not command or not words.startswith(command.word):
         try:

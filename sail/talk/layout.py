@@ -28,5 +28,5 @@ def cells_line(cells: Iterable[object]) -> str:
 
 
 def short_cells(cells: Iterable[object]) -> str:
-    """Return the cells of a pit's row as close as two digits allow."""
+    """Return the cells of a row of pits as close as two digits allow."""
     return " ".join(f"{cell!s:>2}" for cell in cells)

@@ -105,7 +105,9 @@ def advised(program: Prover, position: Position, clock: Clock) -> Iterator[bool]
 
 def tells(text: str) -> bool:
     """Return whether the text on a fault tells it apart from the right turn."""
-    return any(it in text for it in ("A BETTER TURN ", "BEGUN BETTER", ": IT CAPTURES"))
+    return any(
+        it in text for it in ("A BETTER TURN ", "INSTEAD IT COULD BE", ": IT CAPTURES")
+    )
 
 
 def main() -> None:
