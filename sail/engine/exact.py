@@ -105,11 +105,11 @@ class Solver:
         low, high = self._bounds(own, other, in_play)
         return Bounds(lead + low, lead + high)
 
-    def learn(self, position: Position, low: int, high: int) -> None:
+    def learn(self, position: Position, proved: Bounds) -> None:
         """Remember bounds of the final difference that were proved elsewhere."""
         own, other, in_play, lead = self._split(position)
-        known = self._bounds(own, other, in_play)
-        bounds = max(known[0], low - lead), min(known[1], high - lead)
+        low, high = self._bounds(own, other, in_play)
+        bounds = max(low, proved.low - lead), min(high, proved.high - lead)
         self._proofs[in_play][own << self.moves.width | other] = bounds
 
     def prove(

@@ -24,7 +24,7 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from sail.board import ISK_RULES, STANDARD_RULES, Pits, Position, Row, Rules, start
-from sail.engine.exact import Solver
+from sail.engine.exact import Bounds, Solver
 from sail.engine.value import Finding, exactly
 from sail.files import positions, seal, tally
 from sail.files.area import Area
@@ -71,17 +71,15 @@ def teach(solver: Solver) -> None:
     for _, begin, values, game, below in filed():
         if not solver.fits(begin):
             continue
-        bounds = {pit: (value, value) for pit, value in values.items()}
+        bounds = {pit: Bounds(value, value) for pit, value in values.items()}
         for pit, more in below.items():
-            bounds[pit] = solver.known_move(begin, pit).low, more - 1
-        for pit, (low, high) in bounds.items():
+            bounds[pit] = Bounds(solver.known_move(begin, pit).low, more - 1)
+        for pit, known in bounds.items():
             after = begin.play(pit)
-            turned = after.mover != begin.mover
-            solver.learn(after, *((-high, -low) if turned else (low, high)))
-        position, best = begin, max(values.values())
+            solver.learn(after, known.turned(after.mover != begin.mover))
+        position, best = begin, bounds[max(values, key=values.__getitem__)]
         for pit in game:
-            value = best if position.mover == begin.mover else -best
-            solver.learn(position, value, value)
+            solver.learn(position, best.turned(position.mover != begin.mover))
             position = position.play(pit)
 
 
@@ -97,10 +95,12 @@ def teach_exercises(solver: Solver, area: Area) -> None:
                     known = LineOfPlay(begin, turn).positions
                     if turn in exercise.wrong:
                         known = known[-1:]  # a wrong turn may begin right
-                    used = found.value.proved and solver.fits(begin)
+                    bounds = Bounds(found.value.low, found.value.high)
+                    used = bounds.proved and solver.fits(begin)
                     for position in known if used else ():
-                        turned = found.value.turned(position.mover != begin.mover)
-                        solver.learn(position, turned.low, turned.high)
+                        solver.learn(
+                            position, bounds.turned(position.mover != begin.mover)
+                        )
 
 
 def judging_solver(begin: Position, area: Area | None = None) -> Solver:

@@ -87,7 +87,7 @@ def test_a_rule_that_the_engine_does_not_know_is_refused() -> None:
     for work in (
         lambda: Search().find(position, Limit(depth=2)),
         lambda: solver.known(position),
-        lambda: solver.learn(position, 2, 2),
+        lambda: solver.learn(position, Bounds(2, 2)),
         lambda: solver.value(position),
         lambda: list(solver.keeping_pits(position)),
         lambda: list(solver.prove_move(position, 1)),
