@@ -33,7 +33,7 @@ SURE = 2.6  # standard errors
 WORKER = """
 import json, sys, time
 from sail.board import STANDARD_RULES, Position
-from sail.engine.search import Search
+from sail.engine.search import Limit, Search
 for line in sys.stdin:
     boards, effort = json.loads(line)
     search, found, searched, begun = Search(), [], 0, time.process_time()
