@@ -218,12 +218,12 @@ class Solver:
     ) -> Iterator[Bounds]:
         """Yield bounds as `prove` does, but of a move, for the player who makes it."""
         after = position.play(pit)
-        turned = after.mover != position.mover
-        within = Bounds(OPEN.low, self.known(position).high).turned(turned)
-        if guess is not None and turned:
+        to_other = after.mover != position.mover
+        within = Bounds(OPEN.low, self.known(position).high).turned(to_other)
+        if guess is not None and to_other:
             guess = -guess
         for bounds in self.prove(after, within, guess, stop):
-            yield bounds.turned(turned)
+            yield bounds.turned(to_other)
 
     def _split(self, position: Position) -> tuple[int, int, int, int]:
         """Return both packed rows, the stones in play and the mover's lead."""
@@ -312,8 +312,8 @@ class Solver:
                     gain += taken + 1
             again = shift == REPEAT
             stones = in_play - gain
-            most = stones + self._slack
-            low, high = gain - most, gain + most
+            span = stones + self._slack
+            low, high = gain - span, gain + span
             if not rest:
                 low = high = gain - stones
             elif not facing:
@@ -329,14 +329,14 @@ class Solver:
                 low += self._sure[rest]
                 key = rest << moves.width | facing
                 if low < beta and key in self._proofs[stones]:
-                    known, most = self._proofs[stones][key]
-                    low, high = max(low, gain + known), gain + most
+                    least, most = self._proofs[stones][key]
+                    low, high = max(low, gain + least), gain + most
             else:
                 high -= self._sure[facing]
                 key = facing << moves.width | rest
                 if high >= beta and key in self._proofs[stones]:
-                    known, most = self._proofs[stones][key]
-                    low, high = gain - most, min(high, gain - known)
+                    least, most = self._proofs[stones][key]
+                    low, high = gain - most, min(high, gain - least)
             if low >= beta:
                 return low, found
             if high >= beta:

@@ -435,11 +435,11 @@ def test_every_turn_that_keeps_the_value_is_right(
 def test_a_turn_is_judged_once() -> None:
     """And one that the exercise names, never."""
     found = verdicts(EXACT)
-    judge, found.judge = found.judge, pytest.fail
+    call_judge, found.call_judge = found.call_judge, pytest.fail
     assert found.of((4,)).passed and not found.of((6,)).passed
-    found.judge = judge
+    found.call_judge = call_judge
     text = found.of((3,)).text
-    found.judge = pytest.fail
+    found.call_judge = pytest.fail
     assert found.of((3,)).text == text
 
 

@@ -41,10 +41,10 @@ class Verdict(NamedTuple):
 def followed(judge: Judge, path: LineOfPlay, value: Value) -> Finding:
     """Return a value, and the path with best turns after it, why.MOST_TURNS in all."""
     while len(path.turns) < why.MOST_TURNS and not path.position.over:
-        best = judge.find(path.position, seconds=FOLLOWING).play
-        if not best:
+        turn = judge.find(path.position, seconds=FOLLOWING).play
+        if not turn:
             break
-        path = path.through(best)
+        path = path.through(turn)
     return Finding(value, path.moves)
 
 
@@ -79,15 +79,15 @@ def expect_true(opponent: Opponent, entries: Iterable[Entry]) -> None:
 class Verdicts:
     """The verdicts on the turns of an exercise.
 
-    judge: called before a turn is judged that the exercise does not judge.
+    call_judge: called before a turn is judged that the exercise does not judge.
     right: a turn with which others are compared.  foil: the wrong turn with which a
     right one is compared; at first, the first on file.
     """
 
-    def __init__(self, entry: Entry, judge: Callable[[], Judge]) -> None:
+    def __init__(self, entry: Entry, call_judge: Callable[[], Judge]) -> None:
         self.position = entry.position
         self.exercise = entry.exercise
-        self.judge = judge
+        self.call_judge = call_judge
         self.findings = dict(self.exercise.findings)
         turns = self.exercise.right
         self.model = next((it for it in turns if it in self.findings), turns[0])
@@ -164,10 +164,10 @@ class Verdicts:
 
     def reason(self, turn: Pits) -> str:
         """Return what a wrong turn leads to, like AFTER YOUR 1 I PLAY 2."""
-        play, best = (self.finding(it).play for it in (turn, self.model))
+        play, better = (self.finding(it).play for it in (turn, self.model))
         turns, named = why.turns_of(self.position, play), format_turn(turn)
-        reply = why.reply(self.position, play, best)
-        if not reply and (reason := why.comparison(self.position, play, best)):
+        reply = why.reply(self.position, play, better)
+        if not reply and (reason := why.comparison(self.position, play, better)):
             return reason
         if len(turns) > 1:
             end = f": {reply}" if reply else "."
@@ -180,7 +180,7 @@ class Verdicts:
         Judge it if need be, and the right one, with which it will be compared.
         """
         if unknown := {turn, self.model} - self.findings.keys():
-            judge = self.judge()
+            judge = self.call_judge()
             for it in sorted(unknown):
                 self.findings[it] = finding_after(judge, self.position, it)
         return self.findings[turn]
@@ -205,11 +205,11 @@ class Practice:
             solver = judging_solver(entry.position, area)
             return Judge(clock, self.tty.poll, JUDGING_SECONDS, solver)
 
-        def judge() -> Judge:
+        def call_judge() -> Judge:
             self.tty.type(says.LET_ME_THINK)
             return made()
 
-        self.verdicts = Verdicts(entry, judge)
+        self.verdicts = Verdicts(entry, call_judge)
         marked = entry.filed[0] and area.allows(tally.TALLY)
         self.is_listed = bool(marked) and not self.exercise.is_lesson
         right = self.exercise.right[0]

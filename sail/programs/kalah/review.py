@@ -71,13 +71,13 @@ class Review:
             return Entry(node, task)
         right = why.turns_of(node, best)[0].pits  # up to a majority
         path = LineOfPlay(node, right)
-        judged = {right: followed(judge, path, without_bounds(fault.value_before))}
+        findings = {right: followed(judge, path, without_bounds(fault.value_before))}
         if LineOfPlay(node, fault.pits).turn_is_over:  # a game may end within a turn
             path = LineOfPlay(node).through(fault.pits + fault.reply)
-            judged[fault.pits] = followed(
+            findings[fault.pits] = followed(
                 judge, path, without_bounds(fault.value_after)
             )
-        return Entry(node, task, Exercise((right,), judged), (tally.MISTAK, 0))
+        return Entry(node, task, Exercise((right,), findings), (tally.MISTAK, 0))
 
     def type(self) -> None:
         """Type the turns, the worst one last, so that a screen of 24 lines shows it."""
