@@ -80,8 +80,8 @@ class Verdicts:
     """The verdicts on the turns of an exercise.
 
     call_judge: called before a turn is judged that the exercise does not judge.
-    right: a turn with which others are compared.  foil: the wrong turn with which a
-    right one is compared; at first, the first on file.
+    model: the right turn with which others are compared.  foil: the wrong turn with
+    which a right one is compared; at first, the first on file.
     """
 
     def __init__(self, entry: Entry, call_judge: Callable[[], Judge]) -> None:

@@ -154,6 +154,7 @@ class Session:
         commands: Commands[object] = (
             self.show_display,
             Command("Q", "", go_back, whole=True),
+            Command("QUIT", "", go_back, whole=True),
         )
         try:
             self.asker.ask(says.HALTED, commands, GO_ON.fullmatch)

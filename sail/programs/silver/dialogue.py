@@ -137,9 +137,7 @@ class Session:
         if line == "":
             self.show(LineOfPlay(self.path.start))
         elif self.path.position.over:
-            raise Refusal(
-                "THE GAME IS OVER.  AN EMPTY LINE STARTS OVER; BACK, V, ? OR Q."
-            )
+            raise Refusal(says.OVER)
         elif set(line) - set(" 123456"):
             return None
         else:
