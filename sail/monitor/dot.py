@@ -20,13 +20,7 @@ from sail.line.station import Station
 from sail.monitor import registry, trial
 from sail.monitor.filing import Files
 from sail.refusal import Refusal, sanitized
-from sail.talk.asking import (
-    Command,
-    command_meant,
-    help_by_word,
-    help_text,
-    listed,
-)
+from sail.talk.asking import Command, command_meant, help_by_word, help_text, listed
 from sail.teletype import EndOfInput, Leave, Teletype
 from sail.typed import complete
 
@@ -44,7 +38,6 @@ BROKEN = "?\nINTERNAL ERROR IN {}"
 SETTINGS = "TTY {}"
 RUNS_HELP = f"RUNS {', '.join(registry.PROGRAMS)}"
 SETS_HELP = "SETS THE LINE: HELP LINE SETTINGS"
-MORE_HELP = "?? TYPES ALL COMMANDS."
 ALL_HELP = """\
 COMMANDS MAY BE ABBREVIATED.
 HELP LINE TYPES THE CONTENTS OF THE TELETYPE'S MANUAL, AND HELP LINE
@@ -80,21 +73,25 @@ class Monitor:
         self._running = False  # whether a program is running or stopped
         self._stopped = False  # whether it is stopped
         self.commands: tuple[Command[None], ...] = (
-            Command("R", RUNS_HELP, self._run, "NAME", first=True),
-            Command("RUN", "", self._run, "NAME"),
+            Command("R", RUNS_HELP, self._run, "NAME", first=True, alias="RUN"),
             Command("CONTINUE", "RESUMES WHAT ^C STOPPED", self._continue, first=True),
             *Files(tty, area).commands(),
             Command(
-                "HELP", "TYPES ITS MANUAL'S CONTENTS", self._help, "KALAH", first=True
+                "HELP",
+                "TYPES ITS MANUAL'S CONTENTS",
+                self._help,
+                "KALAH",
+                first=True,
+                alias="?",
             ),
-            Command("?", "", self._help),
-            Command("??", "", self._help_all),
+            Command("??", "TYPES ALL COMMANDS", self._help_all, first=True),
             Command("TTY", SETS_HELP, self._set, "WORDS", first=True),
             Command("DAYTIME", "TYPES THE DATE AND TIME", self._tell_time),
-            Command("LOGIN", "THERE ARE NO ACCOUNTS", self._log_in, "PRJ,PRG"),
-            Command("L", "", self._log_in, "PRJ,PRG"),
-            Command("KJOB", "ENDS YOUR JOB; SO DOES LOGOUT", self._end, first=True),
-            Command("LOGOUT", "", self._end),
+            Command(
+                "LOGIN", "THERE ARE NO ACCOUNTS", self._log_in, "PRJ,PRG", alias="L"
+            ),
+            Command("KJOB", "ENDS YOUR JOB", self._end, first=True),
+            Command("LOGOUT", "ENDS YOUR JOB, TOO", self._end),
         )
 
     def run(self, program: str = "", for_ever: bool = False) -> None:
@@ -208,10 +205,10 @@ class Monitor:
         """Type the help for a command, or a part of a manual; for "", a short list."""
         if not words:
             first = (command for command in self.commands if command.first)
-            self._tty.type("\n".join([*listed(help_by_word(first)), MORE_HELP]))
+            self._tty.type("\n".join(listed(help_by_word(first))))
             return
         self._tty.type(help_text(words, self.commands))
 
     def _help_all(self, _: str) -> None:
-        everything = (command for command in self.commands if command.help)
-        self._tty.type("\n".join([*listed(help_by_word(everything)), ALL_HELP]))
+        everything = listed(help_by_word(self.commands))
+        self._tty.type("\n".join([*everything, ALL_HELP]))

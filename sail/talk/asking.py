@@ -1,8 +1,8 @@
 """Questions, and the commands that they take.
 
 A command is a word that the question knows, like SHOW or YES; other answers are stones,
-pits, a number or a name.  Most commands have a line of help: ? lists the most
-important of these, and ?? lists all of them.  RULES types the program's rules, and
+pits, a number or a name.  Each command has a line of help: ? lists the most important
+of these, and ?? lists all of them.  RULES types the program's rules, and
 HELP with the beginning of a title types a part of its manual, and HELP with a command
 its line of help.  What is neither a command nor an answer gets one line of help.
 
@@ -59,12 +59,13 @@ class Command(Generic[T_co]):
     """A command that a question takes.
 
     word: may be abbreviated (AKC-09400).
-    help: what the lists say about it; "" if they leave it out.
+    help: what the lists say about it.
     obey: is called with the rest of the line; see the head of this module.
     argument: what the lists show after the word, like NAME; without one, the word must
     be the whole line.
     first: whether ? lists it, and not only ??.
     whole: whether it must be typed in full; blanks, commas and ! are then ignored.
+    alias: another word for it, which must be typed in full; the lists omit it.
     """
 
     word: str
@@ -73,24 +74,30 @@ class Command(Generic[T_co]):
     argument: str = ""
     first: bool = False
     whole: bool = False
+    alias: str = ""
 
     def takes(self, line: str) -> str | None:
         """Return what follows this command on a line, None if it is another."""
-        word, _, rest = line.partition(" ") if self.argument else (line, "", "")
+        typed, _, rest = line.partition(" ") if self.argument else (line, "", "")
         if self.whole:
-            fits = word.translate(IGNORED) == self.word.translate(IGNORED)
+            fits = typed.translate(IGNORED) == self.word.translate(IGNORED)
         else:
-            fits = bool(word) and self.word.startswith(word)
-        return rest if fits else None
+            fits = self.word.startswith(typed)
+        return rest if typed and (fits or typed == self.alias) else None
+
+    def is_full(self, line: str) -> bool:
+        """Return whether the line begins with the word, or the alias, in full."""
+        return f"{line} ".startswith((f"{self.word} ", f"{self.alias or self.word} "))
 
 
 Commands = Sequence[Command[T]]  # those of a question, by what it asks for
 
-GOES_BACK: Commands[NoReturn] = (
-    Command(
-        "QUIT", "GOES BACK TO THE QUESTION BEFORE; SO DOES BACK", go_back, first=True
-    ),
-    Command("BACK", "", go_back),
+GOES_BACK: Command[NoReturn] = Command(
+    "QUIT",
+    "GOES BACK TO THE QUESTION BEFORE; SO DOES BACK",
+    go_back,
+    first=True,
+    alias="BACK",
 )
 
 
@@ -108,7 +115,7 @@ def command_meant(
     `alone`, none.
     """
     fits = [it for it in commands if it.takes(line) is not None]
-    full = [it for it in fits if f"{line} ".startswith(f"{it.word} ")]
+    full = [it for it in fits if it.is_full(line)]
     if alone and len(fits) > 1 and not full:
         return None
     return next(iter(full or fits), None)
@@ -137,15 +144,13 @@ def help_text(words: str, commands: Commands[object], program: str = "") -> str:
     program, a command in full comes first.  Raises Refusal.
     """
     command = command_meant(commands, words.partition(" ")[0], alone=True)
-    # An alias, such as L, has the help of the command that does the same.
-    same = [it for it in commands if command and it.obey == command.obey and it.help]
-    if program or not command or not words.startswith(command.word):
+    if program or not command or not command.is_full(words):
         try:
             return manuals.find(words, program)
         except Refusal:
-            if not same:
+            if not command:
                 raise
-    return listed(help_by_word(same))[0]
+    return listed(help_by_word([command]))[0]
 
 
 def attempt(tty: Teletype, action: Callable[[], T]) -> T | None:
@@ -184,11 +189,7 @@ class Asker:
     """
 
     def __init__(
-        self,
-        tty: Teletype,
-        program: str,
-        rules: Sequence[str],
-        asides: bool = True,
+        self, tty: Teletype, program: str, rules: Sequence[str], asides: bool = True
     ) -> None:
         self.tty = tty
         self.program = program
@@ -199,7 +200,7 @@ class Asker:
     def ask(
         self,
         question: Question,
-        commands: Commands[T] = GOES_BACK,
+        commands: Commands[T] = (GOES_BACK,),
         meaning: Callable[[str], T | None] = lambda answer: None,
     ) -> T:
         """Ask until the user types an answer, and return what it means.
@@ -245,7 +246,7 @@ class Asker:
 
         yes, no: what each does, for the lists.
         """
-        return self.ask(question, (*yes_or_no(yes, no), *GOES_BACK))
+        return self.ask(question, (*yes_or_no(yes, no), GOES_BACK))
 
     def number(
         self,
@@ -278,9 +279,9 @@ class Asker:
         if len(first) <= MOST_LISTED:
             self.type_lines(first)
         commands: Commands[int] = (
-            Command("?", "", few, whole=True),
-            Command("??", "", everything),
-            *GOES_BACK,
+            Command("?", "LISTS THE FIRST LINES", few, whole=True),
+            Command("??", "LISTS ALL LINES", everything),
+            GOES_BACK,
         )
         prompt, otherwise = (it.format(most) for it in question[:2])
         return self.ask(Question(prompt, otherwise), commands, meaning)
@@ -326,7 +327,7 @@ class Asker:
             self.tty.type(text)
         elif answer in ("?", "??") or "HELP" in words:
             every = answer == "??"
-            shown = (it for it in commands if it.help and (it.first or every))
+            shown = (it for it in commands if it.first or every)
             rows = listed({**question.answers, **help_by_word(shown)})
             rows = rows if every else list(question.few) or rows
             more = MORE_HELP.format(OR_RULES if self.rules else "", self.program)

@@ -44,7 +44,7 @@ def asked(*keys: str) -> tuple[bool | None, str]:
     [
         ("Y", True), ("YE", True), ("  yes ", True),
         ("N", False), ("no", False),
-        ("Q", None), ("QU", None), ("QUIT", None), ("B", None), ("BACK", None),
+        ("Q", None), ("QU", None), ("QUIT", None), ("BACK", None),
     ],
 )  # fmt: skip
 def test_the_beginning_of_a_word_is_enough(typed: str, answer: bool | None) -> None:
@@ -52,7 +52,7 @@ def test_the_beginning_of_a_word_is_enough(typed: str, answer: bool | None) -> N
 
 
 @pytest.mark.parametrize(
-    "typed", ["", "YESS", "NOO", "NON", "YN", "Y N", "NOT", "QUITE", "BACKS", "1"]
+    "typed", ["", "YESS", "NOO", "NON", "YN", "Y N", "NOT", "QUITE", "B", "BACKS", "1"]
 )
 def test_what_is_more_than_a_word_is_no_answer(typed: str) -> None:
     told = f"QUITE SURE? {{{typed}}}\nY OR N.\nQUITE SURE? {{n}}\n"
@@ -116,7 +116,8 @@ COMMANDS = (
     Command("SHOW", "", answering(1)),
     Command("SAVE", "", answering(2), "NAME"),
     Command("I WIN, DAMMIT", "", answering(3), whole=True),
-    *(Command(word, "", answering(4)) for word in ("RUN", "R")),
+    Command("RUN", "", answering(4), alias="RX"),
+    Command("R", "", answering(4)),
 )
 
 
@@ -125,7 +126,7 @@ COMMANDS = (
     [
         ("S", "SHOW", ""), ("SA", "SAVE", ""), ("SAVE X 7", "SAVE", "X 7"),
         ("I WIN DAMMIT!", "I WIN, DAMMIT", ""), ("IWINDAMMIT", "I WIN, DAMMIT", ""),
-        ("R", "R", ""), ("RU", "RUN", ""),
+        ("R", "R", ""), ("RU", "RUN", ""), ("RX", "RUN", ""),
     ],
 )  # fmt: skip
 def test_which_command_is_meant(typed: str, word: str, name: str) -> None:

@@ -179,15 +179,14 @@ class Session:
 
     def play_out(self, game: Course, position: Position) -> None:
         """Play to the end of the game.  Raises Back when the user quits."""
-        resigns = answering(())
         commands: Commands[tuple[int, ...]] = (
             Command(
                 "RESIGN",
                 "GIVES ME THE GAME; SO DOES CONCEDE",
-                resigns,
+                answering(()),
                 first=True,
+                alias="CONCEDE",
             ),
-            Command("CONCEDE", "", resigns),
             self.show_memory,
             Command("QUIT", "ENDS THE GAME FOR NOBODY", go_back, first=True),
         )

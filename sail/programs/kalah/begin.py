@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from sail.board import MOST_PITS, PLAYERS, Position, start
-from sail.engine.levels import LEVELS, STANDARD
+from sail.engine.levels import LEVEL, LEVELS, STANDARD
 from sail.files import games, tally
 from sail.files.area import Area
 from sail.files.placing import BadPosition
@@ -23,11 +23,10 @@ from sail.talk.asking import (
     Back,
     Command,
     Commands,
-    answering,
     attempt,
     go_back,
 )
-from sail.typed import parse_number
+from sail.typed import complete, parse_number
 
 if TYPE_CHECKING:
     from sail.programs.kalah.practice import Practice
@@ -173,7 +172,9 @@ class NewGame:
         """Ask for a level's name (AKC-09800, AKC-10300).  Raises Back."""
 
         def meaning(answer: str) -> str | None:
-            return None if answer or self.newcomer else STANDARD.name
+            if not answer:
+                return None if self.newcomer else STANDARD.name
+            return complete(answer, LEVEL) or None
 
         alike: dict[str, list[str]] = {}
         of_1972 = re.findall("[A-Z]+", says.WHAT_LEVEL.prompt)
@@ -181,17 +182,13 @@ class NewGame:
             if self.asker.asides or level.name in of_1972:
                 alike.setdefault(level.help, []).append(level.name)
         lines = {", ".join(names): help for help, names in alike.items()}
-        commands: list[Command[str]] = [
-            Command(level.name, "", answering(level.name), first=True)
-            for level in LEVELS
-        ]
         otherwise = says.FIRST_LEVEL if self.newcomer else says.WHAT_LEVEL.otherwise
         question = says.WHAT_LEVEL._replace(answers=lines, otherwise=otherwise)
         save = partial(choosing.save_position, self.tty, self.area, Entry(position))
         writes = "WRITES THE POSITION ON FILE NAME.POS"
         special = not games.is_opening(position)
-        commands.append(Command("SAVE", writes, save, "NAME", first=special))
-        return self.asker.ask(question, (*commands, *GOES_BACK), meaning)
+        command: Command[str] = Command("SAVE", writes, save, "NAME", first=special)
+        return self.asker.ask(question, (command, GOES_BACK), meaning)
 
     def which_player(self, begin: Begin) -> int:
         """Ask whether the user starts; return his player, 0 or 1.  Raises Back."""

@@ -111,8 +111,7 @@ class Session:
 
         commands: Commands[bool] = (
             *yes_or_no(
-                "GOES ON WITH THE GAME YOU LEFT",
-                "STARTS ANOTHER; SAVE THIS ONE FIRST",
+                "GOES ON WITH THE GAME YOU LEFT", "STARTS ANOTHER; SAVE THIS ONE FIRST"
             ),
             Command("SHOW", "SHOWS THE BOARD", show, first=True),
             Command("SAVE", "SAVES THE GAME ON KALAH.OUT", last.save, first=True),
@@ -148,8 +147,8 @@ class Session:
         commands: Commands[bool | Game | Begin] = (
             Command("YES", "ASKS WHAT TO START WITH", answering(True), first=True),
             Command("NO", "LEAVES KALAH", go_back, first=True),
+            Command("QUIT", "LEAVES KALAH, TOO", go_back),
             *last.menu(),
-            Command("QUIT", "", go_back),
             *(replace(it, first=False) for it in self.new_game.commands),
         )
         answer = self.asker.ask(says.ANOTHER_GAME, commands)

@@ -16,7 +16,7 @@ from sail.programs.kalah.begin import Begin, begin_from
 from sail.programs.kalah.opponent import Opponent
 from sail.programs.kalah.standing import next_level
 from sail.refusal import Refusal
-from sail.talk.asking import Asker, Command, Commands, answering, attempt, go_back
+from sail.talk.asking import Asker, Command, Commands, answering, attempt
 from sail.teletype import COLUMNS
 from sail.typed import parse_number
 
@@ -138,7 +138,7 @@ class LastGame:
         meaning = lambda answer: answer if names.fullmatch(answer) else None
         commands: Commands[str] = (
             Command("NO", "PUNCHES NOTHING", answering(""), first=True),
-            Command("QUIT", "", go_back),
+            Command("QUIT", "PUNCHES NOTHING EITHER", answering("")),
         )
         name = self.asker.ask(says.TAPE, commands, meaning)
         if name and self.game:

@@ -52,23 +52,21 @@ class Play:
             Command("QUIT", "ENDS THIS GAME; NOBODY WINS", quits, first=True),
             Command("CONCEDE", "GIVES ME THE GAME", concedes, first=True),
         )
-        ours: Commands[Game] = (
-            Command(
-                "SAVE", "WRITES THIS POSITION ON NAME.POS (OURS)", self.save, "NAME"
-            ),
+        save: Command[Game] = Command(
+            "SAVE", "WRITES THIS POSITION ON NAME.POS (OURS)", self.save, "NAME"
         )
-        self.commands: Commands[Game] = (*of_1972, *ours)
+        self.commands: Commands[Game] = (*of_1972, save)
         self.move_commands: Commands[Game] = (  # when the user is to move
-            Command("BACK", "BACKS UP TO YOUR PREVIOUS TURN", self.back),
+            Command("BACK", "BACKS UP TO YOUR PREVIOUS TURN", self.back, alias="UNDO"),
             Command("REDO", "TAKES BACK YOUR MOVES IN THIS TURN", self.redo),
             Command("DRAW", "OFFERS A DRAW", self.draw),
             Command("WIN", "CLAIMS VICTORY; I MAY NOT ACCEPT", self.win),
             Command("I WIN, DAMMIT", "ALWAYS WINS", dammit, whole=True),
             *of_1972,
-            Command("ADVISE", "SAYS WHAT I WOULD PLAY (OURS)", self.advise),
-            *ours,
-            Command("HINT", "", self.advise, whole=True),
-            Command("UNDO", "", self.back, whole=True),
+            Command(
+                "ADVISE", "SAYS WHAT I WOULD PLAY (OURS)", self.advise, alias="HINT"
+            ),
+            save,
         )
 
     def run(self) -> Game:

@@ -52,16 +52,20 @@ class Session:
                 "SETS UP NAME.POS, OR 14 NUMBERS THAT YOU TYPE",
                 self.set_up,
                 "NAME",
-                whole=True,
                 first=True,
+                whole=True,
+                alias="SPECIAL",
             ),
-            Command("SPECIAL", "", self.set_up, "NAME", whole=True),
             Command("PB", "PRINTS THE BOARD", self.pb, whole=True),
             self.show_display,
             Command(
-                "Q", "LEAVES;  ^C STOPS AN ANALYSIS", go_back, whole=True, first=True
+                "Q",
+                "LEAVES;  ^C STOPS AN ANALYSIS",
+                go_back,
+                first=True,
+                whole=True,
+                alias="QUIT",
             ),
-            Command("QUIT", "", go_back, whole=True),
         )
         with suppress(Back):
             while True:
@@ -153,8 +157,7 @@ class Session:
         """Wait until the user goes on after a halt.  Raises Stopped (M22-PHOTO)."""
         commands: Commands[object] = (
             self.show_display,
-            Command("Q", "", go_back, whole=True),
-            Command("QUIT", "", go_back, whole=True),
+            Command("Q", "STOPS", go_back, first=True, whole=True, alias="QUIT"),
         )
         try:
             self.asker.ask(says.HALTED, commands, GO_ON.fullmatch)

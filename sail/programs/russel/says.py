@@ -51,8 +51,8 @@ EFFORT = "E{} P{} V{}"
 VARIATION = "{} V{}"  # sense switch 3; M22-LEAVES
 AT_MARKER = "{},"  # sense switch 5; M22-MARKERS
 HALT = "HALT. AT LOC 041631 AC- {:o} IO- 442000"  # M22-PHOTO
-HALTED_HELP = "T GOES ON;  DISPLAY;  Q STOPS."  # ours; the T is M22's
-HALTED = Question("", HALTED_HELP, notes=(HALTED_HELP,))
+# Ours; the T is M22's.
+HALTED = Question("", "T GOES ON;  DISPLAY;  Q STOPS.", {"T": "GOES ON"})
 TOTALS = "TE{} TP{}"  # M22-TOTALS
 PRINCIPAL = "PV{}"  # M22-TOTALS
 STOPPED = "STOPPED.  NOTHING WAS MOVED."

@@ -95,7 +95,7 @@ class Session:
         def depth(answer: str) -> int | None:
             return parse_number(answer, MOST_DEPTH, base=8) if answer else self.depth
 
-        commands = (special_command(self.asker, self.area, special), *GOES_BACK)
+        commands = (special_command(self.asker, self.area, special), GOES_BACK)
         while True:
             begin = self.asker.ask(says.STONES, commands, opening)
             with suppress(Back):

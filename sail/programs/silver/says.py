@@ -11,11 +11,16 @@ RULES = rules.text(rules.A_BELOW, rules.EMPTY_ROW_RULES)
 TITLE = "KALAH FOR THE PDP-1, BY ROLAND SILVER, REBUILT.  ? FOR HELP."
 
 # Before each game
-STONES_HELP = "TYPE 1 TO 12, SPECIAL, SPECIAL NAME OR Q.  NOTHING: 3, OR AS BEFORE."
-STONES = Question("STONES A PIT, OR SPECIAL? ", STONES_HELP, notes=(STONES_HELP,))
-LOOK_AHEAD_HELP = "TYPE 1 TO 77 TURNS, OCTAL, OR Q.  NOTHING: 4, OR AS BEFORE."
-# Ours, for the test word (APN-DEPTH)
-LOOK_AHEAD = Question("LOOK-AHEAD? ", LOOK_AHEAD_HELP, notes=(LOOK_AHEAD_HELP,))
+STONES = Question(
+    "STONES A PIT, OR SPECIAL? ",
+    otherwise="TYPE 1 TO 12, SPECIAL, SPECIAL NAME OR Q.  NOTHING: 3, OR AS BEFORE.",
+    answers={"1 TO 12": "STONES IN EACH PIT", "NOTHING": "3, OR AS BEFORE"},
+)
+LOOK_AHEAD = Question(  # ours, for the test word (APN-DEPTH)
+    "LOOK-AHEAD? ",
+    otherwise="TYPE 1 TO 77 TURNS, OCTAL, OR Q.  NOTHING: 4, OR AS BEFORE.",
+    answers={"1 TO 77": "TURNS, IN OCTAL", "NOTHING": "4, OR AS BEFORE"},
+)
 
 # The board (APN-FIG3); our scan has only the left kalah
 PITS = 7 * " " + 6 * "{:>4}"

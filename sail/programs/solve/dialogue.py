@@ -103,7 +103,7 @@ class Session:
 
         special = choosing.special_command(self.asker, self.area, take, pits)
         while True:
-            position = self.asker.ask(says.STONES, (special, *GOES_BACK), meaning)
+            position = self.asker.ask(says.STONES, (special, GOES_BACK), meaning)
             with suppress(Back):
                 return position._replace(rules=self.rules())
 
