@@ -61,7 +61,7 @@ YOUR_MOVE = Question(
 OPTIONS = (  # AKC-12000 to AKC-13100, in our words, two columns on the narrowest paper
     "1 TO 6   PLAYS THAT PIT; 36 PLAYS 3, THEN 6",
     "BACK     UP A TURN    REDO     THIS TURN",
-    "QUIT     NOBODY WINS  CONCEDE  I WIN",
+    "QUIT     NOBODY WINS  CONCEDE  YOU LOSE",
     "DRAW     OFFERS ONE   WIN      CLAIMS IT",
     "I WIN, DAMMIT  WINS   ?        THIS LIST",
 )
