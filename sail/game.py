@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
@@ -185,8 +185,6 @@ class Game(LineOfPlay):
     when: str = ""  # the local time at which it began, like 06-OCT-72  14:03
     ending: Ending | None = None  # None while it goes on, or if it ended on the board
     advised: bool = False  # whether the user has asked for advice
-    # Whether its text, which a person typed, is right by the paper's rule, too.
-    by_both_rules: bool = field(default=False, compare=False)
 
     @property
     def between_people(self) -> bool:

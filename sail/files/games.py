@@ -29,19 +29,10 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from typing import Any, NoReturn
 
-from sail.board import (
-    ISK_RULES,
-    KALAH_RULES,
-    PLAYERS,
-    STANDARD_RULES,
-    Position,
-    Rules,
-    start,
-)
+from sail.board import KALAH_RULES, PLAYERS, Position, Rules, start
 from sail.engine import levels
 from sail.files import placing, seal
 from sail.files.placing import Rows
@@ -172,17 +163,16 @@ def parse(text: str, name: str, stop: Stop = never) -> list[Game]:
 
 
 def parse_typed(
-    text: str, name: str, stop: Stop = never, whole: bool = True
+    text: str, name: str, rules: Rules, stop: Stop = never, whole: bool = True
 ) -> list[Game]:
     """Return the games of a text that a person typed, oldest first.
 
     Only the start, and the submoves of each turn, are required.  Kalahs and score are
-    checked if they are given.  A majority does not end a game.
-    A game that cannot be played by KALAH's rule of captures is read by the paper's.
+    checked if they are given.
     whole: whether the text may not end in the middle of a start.
-    Raises BadGame, by the rule that reads further; Refusal if `stop` returns True.
+    Raises BadGame; Refusal if `stop` returns True.
     """
-    return _Reader(name, STANDARD_RULES, stop).read(seal.numbered(text), whole)
+    return _Reader(name, rules, stop).read(seal.numbered(text), whole)
 
 
 class _Reader:
@@ -199,7 +189,6 @@ class _Reader:
         self.number = 0  # of the present line
         self.when = ""  # the rest of the line GAME OF, for the next game
         self.rows = Rows()  # what has been read of the next game's start
-        self.lines: list[tuple[int, str]] = []  # of the last game, from its start on
         self.position = start(0)  # the present position of the last game
 
     def read(
@@ -218,45 +207,11 @@ class _Reader:
             if line and not line.startswith(";"):
                 if goes_on and not (self.due or self.rows.stones) and REST.match(line):
                     line = f"{PLAYERS[self.position.mover]} {line}"
-                self.lines.append((self.number, line))
-                try:
-                    self.read_line(line)
-                except BadGame as error:
-                    self.read_by_papers_rule(error)
+                self.read_line(line)
                 goes_on = line.endswith(",")
-        if not self.rows.stones:
-            self.finish()
-        elif whole:
+        if self.rows.stones and whole:
             self.refuse(NO_POSITION, placing.MISSING)
         return self.games
-
-    def read_by_papers_rule(self, error: BadGame) -> None:
-        """Take the last game's lines again, by the paper's rule of captures.
-
-        error: why they cannot be taken by this reader's rule.
-        Raises BadGame, the error that names the later line.
-        """
-        if self.rules != STANDARD_RULES:
-            raise error
-        try:
-            reader = self.by_papers_rule()
-        except BadGame as other:
-            raise max(error, other, key=lambda it: it.line) from None
-        self.games[-1] = replace(reader.games[-1], when=self.games[-1].when)
-        self.position = reader.position
-
-    def by_papers_rule(self) -> _Reader:
-        """Return a reader that has read the last game's lines.  Raises BadGame."""
-        reader = _Reader(self.name, ISK_RULES, self.stop)
-        reader.read(self.lines, whole=False)
-        return reader
-
-    def finish(self) -> None:
-        """Note whether the paper's rule, too, allows all lines of the last game."""
-        if self.games and self.games[-1].start.rules == STANDARD_RULES:
-            with suppress(BadGame):
-                self.by_papers_rule()
-                self.change(by_both_rules=True)
 
     @property
     def due(self) -> bool:
@@ -285,10 +240,6 @@ class _Reader:
 
     def start_line(self, line: str) -> None:
         """Take a line of a start into account; begin the game if it is the last."""
-        if not self.rows.stones:
-            first = self.lines.pop()
-            self.finish()
-            self.lines = [first]
         try:
             self.rows = self.rows.read(line)
             if self.rows.complete:

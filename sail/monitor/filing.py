@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from fnmatch import fnmatchcase
 from functools import partial
 
+from sail.board import ISK_RULES, STANDARD_RULES
 from sail.files import games, positions, seal
 from sail.files.area import NOT_FOUND, Area
 from sail.line import tape
@@ -167,7 +169,10 @@ def check(text: str, name: str, stop: Stop) -> None:
     elif name in (games.OUT, games.TMP):
         games.parse(text, name, stop)
     elif name.endswith(games.EXTENSION):
-        games.parse_typed(text, name, stop)
+        with suppress(games.BadGame):
+            games.parse_typed(text, name, ISK_RULES, stop)
+            return
+        games.parse_typed(text, name, STANDARD_RULES, stop)
 
 
 def _matching(wanted: str, names: list[str]) -> list[str]:

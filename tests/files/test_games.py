@@ -9,13 +9,14 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from itertools import cycle
 from pathlib import Path
 
 import pytest
 from pytest import MonkeyPatch
 
-from sail.board import ISK_RULES, start
+from sail.board import ISK_RULES, STANDARD_RULES, start
 from sail.files import games, placing, seal
 from sail.files.area import Area
 from sail.files.seal import Damaged
@@ -175,7 +176,7 @@ def test_a_seal_alone_does_not_make_a_game() -> None:
 
 
 def typed(text: str) -> list[Game]:
-    return games.parse_typed(text, "CLUB.OUT")
+    return games.parse_typed(text, "CLUB.OUT", STANDARD_RULES)
 
 
 BEGUN = "3 STONES A PIT\nA 3,6\nB 1\n"
@@ -345,13 +346,17 @@ A 5, B 1
 
 
 @pytest.mark.parametrize(
-    "read", [games.SavedGames, games.parse, games.parse_typed, filing.check]
+    "read",
+    [
+        *(games.SavedGames, games.parse, filing.check),
+        partial(games.parse_typed, rules=STANDARD_RULES),
+    ],
 )
 def test_reading_ends_when_it_is_stopped(read: Callable[..., object]) -> None:
     text = seal.sealed("KALAH.OUT", "\n".join([EXAMPLE] * 20))
     polls = iter([False] * 19 + [True]).__next__
     with pytest.raises(Refusal, match=r"^STOPPED\.$"):
-        read(text, "KALAH.OUT", polls)
+        read(text, "KALAH.OUT", stop=polls)
 
 
 def test_only_the_game_that_is_chosen_is_read(tmp_path: Path) -> None:
@@ -367,22 +372,22 @@ def test_only_the_game_that_is_chosen_is_read(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "session, key",
+    "session, keys",
     [
-        (kalah.Session, "S KALAH.OUT"),
-        (solve.Session, "REVIEW"),
-        (solve.Session, "REVIEW CLUB"),
+        (kalah.Session, ["S KALAH.OUT"]),
+        (solve.Session, ["REVIEW"]),
+        (solve.Session, ["REVIEW CLUB", "N"]),
     ],
 )
 def test_a_file_of_games_can_be_stopped(
-    session: Callable[..., Session], key: str, tmp_path: Path
+    session: Callable[..., Session], keys: list[str], tmp_path: Path
 ) -> None:
     for name in ("KALAH.OUT", "CLUB.OUT"):
         Area(str(tmp_path)).write(name, EXAMPLE)
-    tty = paper.Paper([key, "Q"])
+    tty = paper.Paper([*keys, "Q"])
     tty.polls = 1
     session(tty, Area(str(tmp_path))).run()
-    assert f"{{{key}}}\nSTOPPED.\n" in tty.text and not tty.keys
+    assert f"{{{keys[-1]}}}\nSTOPPED.\n" in tty.text and not tty.keys
 
 
 OPENING = "GAME OF 06-OCT-72  14:03\n3 STONES A PIT\n"

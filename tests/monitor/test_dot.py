@@ -270,6 +270,10 @@ def test_a_pipe_is_a_tape_too(area: Area) -> None:
     )
     assert "B.TXT HAS 1 LINE.\n" in paper(area, "PTR B.TXT", "LINE")
     assert "FIG.POS HAS 5 LINES.\n" in paper(area, "PTR FIG", f"{FIG2}^Z", "K")
+    # By KALAH's rule of captures only, and by the paper's.
+    for name, last in ("A.OUT", "B 6 A 5"), ("B.OUT", "B 6 11-10"):
+        game = f"4 STONES A PIT\n41-4-6-52-3-4-2-2-6\n{last}\n^Z"
+        assert f"{name} HAS 3 LINES.\n" in paper(area, f"PTR {name}", game, "K")
 
 
 def test_a_program_that_fails_does_not_take_the_line_with_it(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from itertools import chain, count, repeat
 from pathlib import Path
 
@@ -17,7 +17,7 @@ from sail.engine.value import Value
 from sail.files import positions
 from sail.files.area import Area
 from sail.game import Ending, Game, Turn
-from sail.programs.solve import dialogue, report, says
+from sail.programs.solve import dialogue, report
 from sail.stop import never
 from sail.teletype import EndOfInput
 from tests import paper, samples
@@ -178,43 +178,43 @@ def session(area: Area, *keys: str) -> str:
     )
 
 
-def typed_game(area: Area, *lines: str, then: Sequence[str] = ()) -> str:
+def typed_game(area: Area, *lines: str, rule: str = "N") -> str:
     """Return the paper of a game of 4 stones that is typed, and not judged."""
-    return session(area, "GAME", "4 STONES A PIT", *lines, "", *then, "Q", "Q")
+    return session(area, "GAME", rule, "4 STONES A PIT", *lines, "", "Q", "Q")
 
 
 @pytest.mark.source("ISK-RULES", "ISK-RULE")
-def test_the_rule_of_captures_is_asked_for_where_it_matters(area: Area) -> None:
-    """SOLVE's own line of 6(4), as printed; the first turn that differs is named."""
-    lines = f"PITS {PAPERS}", f"     {LATER}"
-    told = "FROM TURN 13 ON THE RULES DIFFER: BY THE PAPER'S, A 2 CAPTURES.\n"
-    for answer, captures_empty in (("Y", True), ("N", False)):
-        text = typed_game(area, *lines, then=[answer])
-        asked = f"{told}CAPTURE FROM EMPTY? {{{answer}}}\n"
-        assert f"{asked}{says.JUDGED_BY[captures_empty]}\n" in text
-    text = typed_game(area, PAPERS)
-    assert says.JUDGED_BY[False] in text and "CAPTURE FROM EMPTY" not in text
+def test_a_typed_game_is_read_by_the_rule_that_is_asked_for(area: Area) -> None:
+    """SOLVE's own line of 6(4), as printed; from turn 13 on the kalahs differ."""
+    lines = (
+        f"PITS {PAPERS}",
+        "     A 1,3,1,2,1,4 B 1,3 A 2 {}-12",
+        "     B 5 A 3 B 4 A 6",
+    )
+    for rule, kalahs, other in ("Y", 22, 21), ("N", 21, 22):
+        first, second, third = (line.format(kalahs) for line in lines)
+        text = typed_game(area, first, second, third, rule=rule)
+        assert "A 6}" in text and "YOUR PAPER" not in text
+        wrong = lines[1].format(other)
+        text = typed_game(area, first, wrong, second, rule=rule)
+        assert f"YOUR PAPER LINE 3: THE KALAHS ARE {kalahs}-12.\n" in text
 
 
-def test_each_game_of_a_file_is_judged_by_its_own_rule(area: Area) -> None:
-    """Typed kalahs tell it; in the last game the rules differ, and its start has some."""
-    begun = f"4 STONES A PIT\n{PAPERS}\nA 1,3,1,2,1,4 B 1,3 A 2"
-    games = f"{begun} 22-12\n{begun} 21-12\nA 9 0 1 0 1, B 2 1 1 1 0\nA 2 B 3\n"
-    area.write("CLUB.OUT", games)
-    for number, captures_empty in (("1", True), ("2", False)):
-        page = session(area, "REVIEW CLUB", number, "Q", "Q")
-        assert says.JUDGED_BY[captures_empty] in page and "FROM EMPTY" not in page
-    told = "FROM TURN 1 ON THE RULES DIFFER: BY THE PAPER'S, A 2 CAPTURES."
+def test_the_games_of_a_file_are_judged_by_the_rule_that_is_asked_for(
+    area: Area,
+) -> None:
+    """The start of the last game has empty pits; Q at WHICH GAME asks for the rule."""
+    area.write("CLUB.OUT", "4 STONES A PIT\nA 4,1\nA 9 0 1 0 1, B 2 1 1 1 0\nA 2 B 3\n")
     for answer, rules in ("Y", ISK_RULES), ("N", STANDARD_RULES):
-        page = session(area, "REVIEW CLUB", "3", answer, "", "Q", "Q")
+        keys = ["REVIEW CLUB", "?", answer, "Q", answer, "2", "", "Q", "Q"]
+        page = session(area, *keys)
+        assert page.count("CAPTURE FROM EMPTY? ") == 3
         last = Position(((0, 1, 0, 1), (1, 1, 1, 0)), (9, 2), 0, rules)
         positions = Game(last, (2, 3)).positions
         for turn, position in zip(("  1 A 2", "  2 B 3", "END"), positions):
             row = re.search(rf"\n{turn} +\d+-\d+ +(\d+)", page)
             side = -1 if position.mover else 1
-            assert told in page and row and int(row[1]) == side * minimax(position)
-    text = typed_game(area, *games.splitlines()[1:3], "A 7")
-    assert "YOUR PAPER LINE 4: A 7: B IS TO MOVE." in text
+            assert row and int(row[1]) == side * minimax(position)
 
 
 @pytest.mark.parametrize("line", ["GAME 25-10-3-3", "25-10-3-3", "-0-54-1-3"])
@@ -247,7 +247,7 @@ def test_what_is_known_of_6_6_is_told(area: Area) -> None:
 
 def test_a_game_with_fewer_pits_is_judged_on_its_own_board(area: Area) -> None:
     """Its values are those of the walk from its first turn."""
-    keys = ["GAME", "A 0 3 3 3, B 0 3 3 3", "A 2", "", "", "1", "Q", "Q", "Q"]
+    keys = ["GAME", "N", "A 0 3 3 3, B 0 3 3 3", "A 2", "", "", "1", "Q", "Q", "Q"]
     text = session(area, *keys)
     assert re.search(r"\n  1 A 2 +1-0 +2", text)
     assert "VALUE 2 FOR A: A WINS BY 2." in text

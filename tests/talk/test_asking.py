@@ -189,8 +189,9 @@ QUESTIONS = {
         "STONES": "3",
         "CAPTURE": "3/2",
         "GO ON": "3/1/N",
-        "HOW MANY": "REVIEW CLUB",
-        "WALK FROM": "REVIEW CLUB/1",
+        "LINE": "GAME/N",
+        "HOW MANY": "REVIEW CLUB/Y",
+        "WALK FROM": "REVIEW CLUB/Y/1",
     },
 }
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from sail.board import STANDARD_RULES, Position
+from sail.board import ISK_RULES, STANDARD_RULES, Position
 from sail.files import games, positions
 from sail.files.area import Area
 from sail.programs.solve import dialogue as solve
@@ -48,7 +48,7 @@ def on_position_file(text: str, area: Area) -> Position:
 
 def on_game_file(text: str, area: Area) -> Position:
     (Path(area.folder) / "T.OUT").write_text(f"{text}\n", "utf-8")
-    return games.parse_typed(area.look_up("T.OUT"), "T.OUT")[0].start
+    return games.parse_typed(area.look_up("T.OUT"), "T.OUT", ISK_RULES)[0].start
 
 
 def answers(text: str) -> list[str]:
@@ -70,7 +70,7 @@ def after_special(text: str, area: Area) -> Position:
 
 
 def after_game(text: str, area: Area) -> Position:
-    tty = Sheet(["GAME", *answers(text), "", "Q"])
+    tty = Sheet(["GAME", "Y", *answers(text), "", "Q"])
     with suppress(LooksAway):
         solve.Session(tty, area).run()
     told = re.findall("YOUR PAPER LINE .*", tty.text)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -22,7 +23,7 @@ from sail.files import games, positions
 from sail.files.area import Area
 from sail.files.placing import BadPosition
 from sail.files.values import judging_solver
-from sail.game import Game, format_turn
+from sail.game import Game
 from sail.programs.solve import report, says
 from sail.programs.solve.answer import Progress
 from sail.programs.solve.walk import Walk
@@ -74,7 +75,7 @@ class Session:
             Command(
                 "GAME",
                 "JUDGES EVERY TURN OF A GAME THAT YOU TYPE",
-                self.review_typed,
+                self.review_lines,
                 first=True,
             ),
             Command("QUIT", "LEAVES SOLVE;  ^C STOPS LONG WORK", go_back, first=True),
@@ -118,22 +119,39 @@ class Session:
 
     def review_file(self, name: str) -> None:
         """Review a game on NAME.OUT; "" means KALAH.OUT.  Raises Refusal, Back."""
-        file = (
-            name.removesuffix(games.EXTENSION) + games.EXTENSION if name else games.OUT
-        )
-        read = games.SavedGames if file == games.OUT else games.parse_typed
-        text = self.area.read if file == games.OUT else self.area.look_up
-        self.review(read(text(file), file, self.tty.poll), file)
+        file = (name or games.OUT).removesuffix(games.EXTENSION) + games.EXTENSION
+        if file == games.OUT:
+            saved = games.SavedGames(self.area.read(file), file, self.tty.poll)
+            game = saved_game(self.asker, saved, file)
+            self.review(replace(game, start=game.start.without_majority))
+        else:
+            text = self.area.look_up(file)
+            read = partial(games.parse_typed, text, file, stop=self.tty.poll)
+            self.review(self.typed_game(read, file))
 
-    def review_typed(self, _: str) -> None:
-        """Review a game that the user types.  Raises Refusal, Back."""
+    def review_lines(self, _: str) -> None:
+        """Review a game that the user types line by line.  Raises Refusal, Back."""
+        self.review(self.typed_game(self.ask_lines, says.YOUR_PAPER))
+
+    def typed_game(self, read: Callable[[Rules], list[Game]], name: str) -> Game:
+        """Ask for the rule of captures of a typed text; return a game on it.
+
+        read: returns the games of the text by these rules.  Raises Refusal, Back.
+        """
+        while True:
+            rules = self.rules()
+            with suppress(Back):
+                return saved_game(self.asker, read(rules), name)
+
+    def ask_lines(self, rules: Rules) -> list[Game]:
+        """Ask for the lines of a game, and return the games on them.  Raises Back."""
         lines: list[str] = []
         found: list[Game] = []
 
         def meaning(answer: str) -> str | None:
             nonlocal found
             text = "\n".join([*lines, answer])
-            found = games.parse_typed(text, says.YOUR_PAPER, whole=not answer)
+            found = games.parse_typed(text, says.YOUR_PAPER, rules, whole=not answer)
             return answer if answer or found else None
 
         while not lines or lines[-1]:
@@ -145,18 +163,15 @@ class Session:
                 if not lines:
                     raise
                 lines.pop()
-        self.review(found, says.YOUR_PAPER)
+        return found
 
-    def review(self, saved: games.SavedGames | list[Game], file: str) -> None:
-        """Judge the turns of the game that the user chooses.  Raises Refusal, Back."""
-        game = saved_game(self.asker, saved, file)
+    def review(self, game: Game) -> None:
+        """Judge the turns of a game.  Raises Refusal, Back."""
         if not game.moves:
             raise BadPosition(says.NO_TURNS)
         if not game.between_people:
             user = PLAYERS[game.user]
             self.tty.type(says.SIDES.format(user, PLAYERS[1 - game.user], game.level))
-        game = self.by_rule(game) if file != games.OUT else by(game, STANDARD_RULES)
-        self.tty.type(says.JUDGED_BY[game.start.rules.captures_empty])
         before = game.before_turns[:-1]
 
         def minutes(answer: str) -> int | None:
@@ -173,21 +188,6 @@ class Session:
             self.walk.show(position)
             with suppress(Back):
                 self.walk.run(position)
-
-    def by_rule(self, game: Game) -> Game:
-        """Return the game by the rule of captures that the user means.
-
-        Ask only if its text allows both, and they differ in it.  Raises Back.
-        """
-        if not game.by_both_rules:
-            return game
-        turns = zip(game.turns, by(game, ISK_RULES).turns)
-        for number, (one, papers) in enumerate(turns, 1):
-            if one.after.kalahs != papers.after.kalahs:
-                line = number, PLAYERS[one.player], format_turn(one.pits)
-                self.tty.type(says.RULES_DIFFER.format(*line))
-                return by(game, self.rules())
-        return game
 
     def judge(self, game: Game, seconds: float) -> None:
         """Judge the turns of a game and type the report."""
@@ -207,8 +207,3 @@ class Session:
         self.asker.type_lines(report.lines(judgement))
         self.tty.type(report.end_sentence(game, judgement.last))
         self.walk.solver = solver
-
-
-def by(game: Game, rules: Rules) -> Game:
-    """Return a game with the same moves by other rules, which may not allow them."""
-    return replace(game, start=game.start._replace(rules=rules))
