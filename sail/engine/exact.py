@@ -50,9 +50,9 @@ class Bounds(NamedTuple):
     def proved(self) -> bool:
         return self.low == self.high
 
-    def turned(self, to_other: bool = True) -> Bounds:
-        """Return the bounds of the other player's value, or these unless `to_other`."""
-        return Bounds(-self.high, -self.low) if to_other else self
+    def turned(self, mover: int, player: int) -> Bounds:
+        """Return the bounds of the player's value, these being the mover's."""
+        return self if player == mover else Bounds(-self.high, -self.low)
 
 
 OPEN = Bounds(-FAR, FAR)
@@ -207,7 +207,7 @@ class Solver:
     def known_move(self, position: Position, pit: int) -> Bounds:
         """Return the proved bounds of a move's value, for the player who makes it."""
         after = position.play(pit)
-        return self.known(after).turned(after.mover != position.mover)
+        return self.known(after).turned(after.mover, position.mover)
 
     def prove_move(
         self,
@@ -218,12 +218,12 @@ class Solver:
     ) -> Iterator[Bounds]:
         """Yield bounds as `prove` does, but of a move, for the player who makes it."""
         after = position.play(pit)
-        to_other = after.mover != position.mover
-        within = Bounds(OPEN.low, self.known(position).high).turned(to_other)
-        if guess is not None and to_other:
+        within = Bounds(OPEN.low, self.known(position).high)
+        within = within.turned(position.mover, after.mover)
+        if guess is not None and after.mover != position.mover:
             guess = -guess
         for bounds in self.prove(after, within, guess, stop):
-            yield bounds.turned(to_other)
+            yield bounds.turned(after.mover, position.mover)
 
     def _split(self, position: Position) -> tuple[int, int, int, int]:
         """Return both packed rows, the stones in play and the mover's lead."""

@@ -165,16 +165,16 @@ class Judge:
         """
         forced = LineOfPlay(position).forced()  # the search does not examine these
         pits, at = forced.moves, forced.position
-        turned = at.mover != position.mover
         if at.over:
-            return Finding(exactly(at.lead).turned(turned), _turn(position, pits))
+            value = exactly(at.lead).turned(at.mover, position.mover)
+            return Finding(value, _turn(position, pits))
         if self.stop():
             found = self.search.find(at, QUICK, self.clock)
         else:
             seconds = max(0.0, self.end - self.clock()) / left
             limit = Limit(seconds=seconds, endgames=SEARCH_ENDGAMES)
             found = self.search.find(at, limit, self.clock, self.stop)
-        seen = found.value.turned(turned)
+        seen = found.value.turned(at.mover, position.mover)
         low, high = max(bounds.low, seen.low), min(bounds.high, seen.high)
         likely = max(low, min(high, of_parity(seen.likely, position.stones)))
         error = 0 if low == high else _error(at.in_play, found.effort)
@@ -226,7 +226,7 @@ def judge_game(
     for number in range(len(turns), 0, -1):
         working_on(number)
         position, turn = positions[number - 1], turns[number - 1]
-        after = after.turned(positions[number].mover != position.mover)
+        after = after.turned(positions[number].mover, position.mover)
         it = judged_turn(judge, number, position, turn, after, reply)
         judged.insert(0, it)
         after, reply = it.value_before, it.best

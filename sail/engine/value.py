@@ -50,10 +50,10 @@ class Value(NamedTuple):
         """Whether it is certain who wins, or that it is a draw."""
         return sign(self.low) == sign(self.high)
 
-    def turned(self, to_other: bool = True) -> Value:
-        """Return the other player's value, or this one unless `to_other`."""
+    def turned(self, mover: int, player: int) -> Value:
+        """Return the player's value, this one being the mover's."""
         low, high, likely, error = self
-        return Value(-high, -low, -likely, error) if to_other else self
+        return self if player == mover else Value(-high, -low, -likely, error)
 
 
 class Finding(NamedTuple):

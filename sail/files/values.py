@@ -76,10 +76,10 @@ def teach(solver: Solver) -> None:
             bounds[pit] = Bounds(solver.known_move(begin, pit).low, more - 1)
         for pit, known in bounds.items():
             after = begin.play(pit)
-            solver.learn(after, known.turned(after.mover != begin.mover))
+            solver.learn(after, known.turned(begin.mover, after.mover))
         position, best = begin, bounds[max(values, key=values.__getitem__)]
         for pit in game:
-            solver.learn(position, best.turned(position.mover != begin.mover))
+            solver.learn(position, best.turned(begin.mover, position.mover))
             position = position.play(pit)
 
 
@@ -92,15 +92,14 @@ def teach_exercises(solver: Solver, area: Area) -> None:
                 continue  # and nobody has proved it
             for begin, _, exercise, *_ in _exercises(area.look_up(file), file):
                 for turn, found in exercise.findings.items():
+                    if not (found.value.proved and solver.fits(begin)):
+                        continue
+                    bounds = Bounds(found.value.low, found.value.high)
                     known = LineOfPlay(begin, turn).positions
                     if turn in exercise.wrong:
                         known = known[-1:]  # a wrong turn may begin right
-                    bounds = Bounds(found.value.low, found.value.high)
-                    used = bounds.proved and solver.fits(begin)
-                    for position in known if used else ():
-                        solver.learn(
-                            position, bounds.turned(position.mover != begin.mover)
-                        )
+                    for it in known:
+                        solver.learn(it, bounds.turned(begin.mover, it.mover))
 
 
 def judging_solver(begin: Position, area: Area | None = None) -> Solver:

@@ -36,7 +36,7 @@ def test_a_best_turn_keeps_the_value_and_faults_are_told() -> None:
             node = node.play(pit)
         assert node.mover != turn.player or node.over
         value = exactly(Solver(6, 24, STANDARD_RULES).value(node))
-        assert value.turned(node.mover != turn.player) == turn.value_before
+        assert value.turned(node.mover, turn.player) == turn.value_before
     # The faults of a player, the worst first; the reply is the best turn, played or not.
     found = [
         [(turn.number, turn.lost, turn.best, turn.reply) for turn in faults]
@@ -112,8 +112,8 @@ def test_the_positions_left_share_the_time(monkeypatch: MonkeyPatch) -> None:
     first = Value(-62, 72, 14, 8)
     assert judgement.last == last
     assert judgement.judged == [
-        Judged(1, turns[0], first, second.turned(), 22, (2,), (1,)),
-        Judged(2, turns[1], second, last.turned(), 14, (1,), ()),
+        Judged(1, turns[0], first, second.turned(0, 1), 22, (2,), (1,)),
+        Judged(2, turns[1], second, last.turned(0, 1), 14, (1,), ()),
     ]
 
 
@@ -227,7 +227,7 @@ def test_the_turn_of_the_search_loses_nothing(monkeypatch: MonkeyPatch) -> None:
     game = played("2", 6)
     judgement = judged(game, 10, stop=lambda: True)
     after, value = Value(-70, 72, -26, 8), Value(-70, 66, -26, 8)
-    assert judgement.last == after.turned()
+    assert judgement.last == after.turned(0, 1)
     assert judgement.judged == [Judged(1, game.turns[0], value, after, 0, (2,), ())]
 
 

@@ -42,8 +42,9 @@ def turn(
 
     before, after: A's.
     """
-    of, turned = Turn(1 - number % 2, (3, 6), start(3)), not number % 2
-    values = before.turned(turned), after.turned(turned)
+    player = 1 - number % 2
+    values = before.turned(0, player), after.turned(0, player)
+    of = Turn(player, (3, 6), start(3))
     return Judged(number, of, *values, lost, (2,) if lost else (3, 6), reply)
 
 

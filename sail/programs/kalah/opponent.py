@@ -134,7 +134,7 @@ class Opponent:
             after = position.play(pit)
             if not after.over:
                 value = self._find(after, limit).value
-                values[pit] = value.turned(after.mover != position.mover).likely
+                values[pit] = value.turned(after.mover, position.mover).likely
         best = max(values.values(), default=0)
         near = [pit for pit in values if best - values[pit] <= GIVEN_AWAY]
         return near or [*position.legal]
@@ -152,7 +152,7 @@ class Opponent:
         if not position.over:
             error = level.error_at(position.in_play)
             value = self._find(position, level.limit).value._replace(error=error)
-        return value.turned(position.mover != game.user)
+        return value.turned(position.mover, game.user)
 
     def _announce(self, limit: Limit) -> None:
         if self.asides and limit.seconds and limit.seconds > SLOW:

@@ -52,7 +52,7 @@ def finding_after(judge: Judge, position: Position, turn: Pits) -> Finding:
     """Return the mover's value after a turn, and the play that begins with it."""
     path = LineOfPlay(position, turn)
     found = judge.find(path.position, seconds=JUDGING_SECONDS)
-    value = found.value.turned(path.position.mover != position.mover)
+    value = found.value.turned(path.position.mover, position.mover)
     return followed(judge, path.through(found.play), value)
 
 
@@ -65,7 +65,7 @@ def expect_true(opponent: Opponent, entries: Iterable[Entry]) -> None:
             best, found = map(opponent.proof, (position, after))
             if not best or not found or opponent.clock() >= end:
                 continue
-            worth = found.value.turned(after.mover != position.mover)
+            worth = found.value.turned(after.mover, position.mover)
             given = exercise.findings.get(turn)
             if turn in exercise.right and worth.low < best.value.low:
                 problem = says.IS_BETTER.format(format_turn(best.play))

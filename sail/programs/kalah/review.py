@@ -94,7 +94,7 @@ class Review:
             self.asker.type_folded(self.reasons(entry, fault))
         if any(it.exercise.right for it in self.listed):
             tty.type(says.TRY_THEM)
-        last = self.found.last.turned(self.game.position.mover != user)
+        last = self.found.last.turned(self.game.position.mover, user)
         if self.game.ending in GIVEN_UP and last.likely_low > 0:
             tty.type(says.WAS_WON.format(result(last)))
 

@@ -22,7 +22,7 @@ def lines(judgement: Judgement) -> Iterator[str]:
         judgement.last,
     ]
     values = [  # A's
-        value.turned(position.mover == 1)
+        value.turned(position.mover, 0)
         for value, position in zip(movers_values, judgement.positions)
     ]
     yield from says.VALUES_ARE
