@@ -347,13 +347,13 @@ def writers(folder: Path, processes: int, each: int) -> Counts:
     seen = losses = 0
     while children:
         if area.has(OUT):
-            now = len(games.parse(area.read(OUT), OUT))
+            now = len([*games.SavedGames(area.read(OUT), OUT)])
             losses += now < seen
             seen = now
         done, status = os.waitpid(children[-1], os.WNOHANG)
         if done:
             children.pop()
             losses += status != 0
-    saved = games.parse(area.read(OUT), OUT)
+    saved = [*games.SavedGames(area.read(OUT), OUT)]
     missing = processes * each - len({game.when for game in saved})
     return processes * each, losses + missing + len(saved) - processes * each

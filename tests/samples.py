@@ -77,7 +77,7 @@ def played(pits: str, stones: int = 2) -> Game:
 
 
 def whole_game() -> Game:
-    return games.parse(FILES["KALAH.OUT"], "KALAH.OUT")[0]
+    return games.SavedGames(FILES["KALAH.OUT"], "KALAH.OUT")[0]
 
 
 def judged(

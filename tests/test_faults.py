@@ -75,7 +75,7 @@ def talk(keys: list[str], folder: Path) -> str:
 
 def games_on(folder: Path, name: str) -> list[Game]:
     """Return the games in a file."""
-    return games.parse((folder / name).read_text(), name)
+    return [*games.SavedGames((folder / name).read_text(), name)]
 
 
 # Refused, crowded, killed
@@ -341,7 +341,7 @@ TOLD: dict[str, tuple[Callable[..., None], str, str, Callable[[Area, str], bool]
     "a move": (
         session, "3/C/Y/36/1/QUIT/N", r"^\n *[\d ]+\n",
         lambda area, text: text.strip("\n") in [
-            picture(at) for at in games.parse(area.read(TMP), TMP)[0].positions
+            picture(at) for at in games.SavedGames(area.read(TMP), TMP)[0].positions
         ],
     ),
     "solved": (
@@ -354,7 +354,7 @@ TOLD: dict[str, tuple[Callable[..., None], str, str, Callable[[Area, str], bool]
     ),
     "a saved game": (
         session, "3/C/Y/3/QUIT/SAVE/N", "SAVED ON",
-        lambda area, _: len(games.parse(area.read(OUT), OUT)) == 1,
+        lambda area, _: len([*games.SavedGames(area.read(OUT), OUT)]) == 1,
     ),
     "a game of ATLAS": (
         lambda tty, area: atlas.Session(tty, area).run(), "3/Y/P2/RESIGN/Q", "^I WIN",

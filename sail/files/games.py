@@ -28,7 +28,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, NoReturn
 
@@ -155,11 +155,8 @@ class SavedGames:
             raise seal.Damaged(self._name, line)
         return found[0]
 
-
-def parse(text: str, name: str, stop: Stop = never) -> list[Game]:
-    """Return the games of a text, oldest first; see SavedGames."""
-    saved = SavedGames(text, name, stop)
-    return [saved[number] for number in range(len(saved))]
+    def __iter__(self) -> Iterator[Game]:
+        return map(self.__getitem__, range(len(self)))
 
 
 def parse_typed(

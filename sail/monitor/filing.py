@@ -167,7 +167,7 @@ def check(text: str, name: str, stop: Stop) -> None:
     if name.endswith(positions.EXTENSION):
         positions.parse(text, name)
     elif name in (games.OUT, games.TMP):
-        games.parse(text, name, stop)
+        list(games.SavedGames(text, name, stop))
     elif name.endswith(games.EXTENSION):
         with suppress(games.BadGame):
             games.parse_typed(text, name, ISK_RULES, stop)

@@ -82,7 +82,7 @@ def test_the_minute_of_a_game_has_the_form_of_daytime(monkeypatch: MonkeyPatch) 
     assert written(2000, 2, 29, 23, 59) == "29-FEB-00  23:59"
     for when in (*year, "29-FEB-00  23:59"):
         game = Game(start(3), (), "A", 0, when)
-        assert games.parse(games.text_of(game), "KALAH.OUT") == [game]
+        assert [*games.SavedGames(games.text_of(game), "KALAH.OUT")] == [game]
     # Games of one minute differ by a ten-thousandth of a second; lists show the minute.
     begun = []
     for seconds in (1000.41, 1000.42, 1001.41):
@@ -98,13 +98,15 @@ def test_write_and_read_are_opposites() -> None:
     chosen = [random_game(rnd) for _ in range(60)]
     for game in chosen:
         text = games.text_of(game)
-        assert games.parse(text, "KALAH.OUT") == [game]
+        assert [*games.SavedGames(text, "KALAH.OUT")] == [game]
         assert max(map(len, text.splitlines())) <= 72
         assert len(text.splitlines()) <= 60  # a page
         (read,) = typed(text)
         assert replace(read, start=game.start) == game
-    assert games.parse("\n".join(map(games.text_of, chosen)), "KALAH.OUT") == chosen
-    assert games.parse("", "KALAH.OUT") == []
+    assert [
+        *games.SavedGames("\n".join(map(games.text_of, chosen)), "KALAH.OUT")
+    ] == chosen
+    assert [*games.SavedGames("", "KALAH.OUT")] == []
 
 
 def test_openings() -> None:
@@ -139,10 +141,10 @@ def test_the_lines_of_turns() -> None:
     ]
     assert games.turn_lines([]) == []
     # Narrow paper has fewer.
-    (game,) = games.parse(EXAMPLE, "X")
+    (game,) = games.SavedGames(EXAMPLE, "X")
     for columns, lines in ((70, 1), (69, 2), (46, 2), (45, 3)):
         text = games.text_of(game, columns)
-        assert games.parse(text, "X") == [game]
+        assert [*games.SavedGames(text, "X")] == [game]
         assert len(text.splitlines()) == len(EXAMPLE.splitlines()) - 1 + lines
         assert max(map(len, text.splitlines())) <= columns
 
@@ -325,7 +327,7 @@ LEVEL {level}, KALAH STARTED
 {ending}
 A 3, B 4{won.get(ending, "")}
 """
-        (game,) = games.parse(body, "KALAH.OUT")
+        (game,) = games.SavedGames(body, "KALAH.OUT")
         found = game.level, game.user, game.when, game.moves
         assert found == (level, 0, when, (1, 6))
 
@@ -340,7 +342,7 @@ LEVEL A, YOU STARTED
 IN PROGRESS
 A 5, B 1
 """
-    (game,) = games.parse(text, "KALAH.OUT")
+    (game,) = games.SavedGames(text, "KALAH.OUT")
     assert game.moves == (3, 6, 1)
     assert typed(text)[0].moves == (3, 6, 1)
 
@@ -348,7 +350,7 @@ A 5, B 1
 @pytest.mark.parametrize(
     "read",
     [
-        *(games.SavedGames, games.parse, filing.check),
+        *(games.SavedGames, filing.check),
         partial(games.parse_typed, rules=STANDARD_RULES),
     ],
 )

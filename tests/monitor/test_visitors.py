@@ -73,7 +73,7 @@ def new_games(folder: Path, before: dict[str, bytes]) -> str:
     assert now == {**before, "KALAH.OUT": now["KALAH.OUT"]}
     text = Area(str(folder)).read("KALAH.OUT").partition("\n")[2]
     old = before["KALAH.OUT"].decode().partition("\n")[2]
-    assert text.startswith(old) and games.parse(text, "KALAH.OUT")
+    assert text.startswith(old) and [*games.SavedGames(text, "KALAH.OUT")]
     return text[len(old) + 1 :]
 
 
@@ -220,7 +220,7 @@ def test_what_a_visitor_keeps(owned: Path) -> None:
     assert text.count(choosing.NO_POSITIONS) == 2
     assert text.count(says.GAME_SAVED) == text.count(says.ALREADY_SAVED) == 1
     game = new_games(owned, files)
-    assert len(games.parse(game, "KALAH.OUT")) == 1
+    assert len([*games.SavedGames(game, "KALAH.OUT")]) == 1
     sent = b"".join(data for _, data in wire.printed)
     game = sealed("KALAH.OUT", game)
     assert tape.frames(game, "", MODELS["33"].code(), 72, "ADA 1") in sent
@@ -292,5 +292,5 @@ def test_random_visits(owned: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert new_games(owned, files)
     sent = b"".join(data for _, data in wire.printed).decode("latin1")
     tapes = re.findall("\x12([^\x14]*\x1a\0{60})\x14", sent)
-    saved = [games.parse(tape.read(whole), "X") for whole in tapes]
+    saved = [[*games.SavedGames(tape.read(whole), "X")] for whole in tapes]
     assert saved and all(len(each) == 1 for each in saved)

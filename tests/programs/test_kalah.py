@@ -346,7 +346,7 @@ def test_two_games_running_name_the_next_level(level: str, area: Area) -> None:
         typed += ["QUIT", "SAVE"] if exists else ["SAVE"]
         page = against(Scripted(low=1), typed, area)
         assert f"{word}  SAME GAME, ONE LEVEL " in page
-        last = games.parse(area.read("KALAH.OUT") or "", "KALAH.OUT")[-1]
+        last = games.SavedGames(area.read("KALAH.OUT") or "", "KALAH.OUT")[-1]
         assert (last.level, last.user) == (names[there] if exists else level, 0)
         assert last.start.rows[0] == (4, 4, 0, 4, 4, 0)
         told = f"TYPE {word} FOR THE SAME GAME AT LEVEL {last.level}.\n"
@@ -405,7 +405,7 @@ def punching(keys: list[str], area: Area, visitor: bool, asides: bool = True) ->
 @pytest.mark.parametrize("title", ["Ada", "A. B. C-3", "NOAH", "Q.", "X" * 20])
 def test_a_game_goes_on_tape(title: str, area: Area) -> None:
     sheet = punching(["3", "C", "Y", "6", "", "QUIT", "T", title, "SAVE"], area, False)
-    (game,) = games.parse(area.read(games.OUT), games.OUT)
+    (game,) = games.SavedGames(area.read(games.OUT), games.OUT)
     assert sheet.tapes == [(title.upper(), sealed(games.OUT, games.text_of(game)))]
 
 
@@ -447,7 +447,7 @@ def test_a_game_is_kept_before_it_is_shown(area: Area) -> None:
     class Watching(paper.Paper):
         def type(self, text: str = "", end: str = "\n") -> None:
             if "   ↓" in text or "   ↑" in text:
-                (kept,) = games.parse(area.read("KALAH.TMP"), "KALAH.TMP")
+                (kept,) = games.SavedGames(area.read("KALAH.TMP"), "KALAH.TMP")
                 assert text == "\n" + picture(kept.position)
                 boards.append(text)
             super().type(text, end)
@@ -604,7 +604,7 @@ def test_q_and_n_leave(keys: str, area: Area) -> None:
     """The program returns; it does not only ask once more."""
     page = leave(keys.split(), area)
     assert page.endswith(f"{{{keys[-1]}}}\n")
-    kept = area.has("KALAH.TMP") and games.parse(area.read("KALAH.TMP"), "")[0]
+    kept = area.has("KALAH.TMP") and games.SavedGames(area.read("KALAH.TMP"), "")[0]
     assert not kept or kept.over
 
 
@@ -624,7 +624,7 @@ def test_games_of_one_time_are_saved_each(area: Area) -> None:
     for _ in range(5):
         page = leave([*game, "Y", *game, "SAVE", "Y", *game, "N"], area)
         assert page.count("THAT GAME IS SAVED ALREADY.") == 4
-    assert len(games.parse(area.read("KALAH.OUT"), "")) == 15
+    assert len([*games.SavedGames(area.read("KALAH.OUT"), "")]) == 15
     assert "SAVED ALREADY" in leave(["SAVE", "Q"], area)
 
 

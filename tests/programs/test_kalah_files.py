@@ -31,7 +31,7 @@ Free = Callable[[], bool]
 
 
 def kept(area: Area) -> Game:
-    (game,) = games.parse(area.read("KALAH.TMP"), "KALAH.TMP")
+    (game,) = games.SavedGames(area.read("KALAH.TMP"), "KALAH.TMP")
     return game
 
 
@@ -154,7 +154,10 @@ def test_a_game_is_added_once_and_a_position_has_a_name_of_its_own(area: Area) -
     for game in (played, a_game(3)):
         assert saving.save_game(area, game)
         assert not saving.save_game(area, played)
-    assert games.parse(area.read("KALAH.OUT"), "KALAH.OUT") == [played, a_game(3)]
+    assert [*games.SavedGames(area.read("KALAH.OUT"), "KALAH.OUT")] == [
+        played,
+        a_game(3),
+    ]
     position = positions.Entry(start(3), ("OURS",))
     for name in ("MINE", "B.POS"):
         tty = paper.Paper([])

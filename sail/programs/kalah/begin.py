@@ -125,7 +125,7 @@ class NewGame:
     def results(self, _: str) -> None:
         """Type how the games on KALAH.OUT ended.  Raises Refusal."""
         text = self.area.read(games.OUT, missing="")
-        rows = standing.results(games.parse(text, games.OUT, self.tty.poll))
+        rows = standing.results(games.SavedGames(text, games.OUT, self.tty.poll))
         self.asker.type_lines([says.RESULTS, *rows] if rows else [says.NO_RESULTS])
 
     def begin_with(self, found: Entry) -> Begin | None:
