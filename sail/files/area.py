@@ -48,8 +48,8 @@ class InUse(AreaError):
 class Area:
     """The files of one folder.
 
-    shelf: a second folder, read-only, where `look_up` finds files that this
-    folder lacks: by default what comes with KALAH.  The folder is made before the first
+    shelf: a second folder, read-only, where `read` finds files that this folder
+    lacks: by default what comes with KALAH.  The folder is made before the first
     file is written.  What reads, writes or looks for a file may raise AreaError, and so
     may the constructor.
     most_listed: how many games of a file a list shows; None for all.
@@ -86,7 +86,7 @@ class Area:
         return name in self.names() and name not in seal.TITLES
 
     def within_reach(self) -> list[str]:
-        """Return the sorted names of the files that `look_up` can read."""
+        """Return the sorted names of the files that `read` can find."""
         return sorted({*self.names(), *_names(self._shelf)})
 
     def misnamed(self) -> list[str]:
@@ -99,32 +99,25 @@ class Area:
         with _reported("READ", name):
             return disk.exists(self._path(name)) and self.allows(name)
 
-    def read(self, name: str, missing: str | None = None) -> str:
-        """Return the text of a file.  Raises Damaged.
-
-        missing: what to return if there is no file, instead of raising AreaError.
-        """
-        if missing is not None and not self.has(name):
-            return missing
-        return seal.verified(name.upper(), self.as_is(name))
-
-    def as_is(self, name: str) -> str:
-        """Return the text of a UTF-8 file, with CR LF changed to a line feed."""
-        path = self._path(name)
-        if not self.allows(name):
-            raise AreaError(NOT_FOUND.format(name.upper()))
-        return _text(path, name)
-
-    def look_up(self, name: str, as_is: bool = False) -> str:
+    def read(
+        self, name: str, missing: str | None = None, sealed_as: str | None = None
+    ) -> str:
         """Return the text of a file in this folder, or else on the shelf.
 
-        The mark that some editors put before a text is left out.  Raises Damaged
-        unless `as_is`.
+        CR LF becomes a line feed, and the mark that some editors put before a text is
+        left out.
+        missing: what to return if there is no file, instead of raising AreaError.
+        sealed_as: the name whose seal the text must be under, "" for none; by default
+        the file's own.  Raises Damaged if it is not.
         """
-        if self._is_on_shelf(name):
-            return _text(self._path(name, self._shelf), name)
-        text = self.as_is(name) if as_is else self.read(name)
-        return text.removeprefix(BYTE_ORDER_MARK)
+        here = self.has(name)
+        if not here and name.upper() not in _names(self._shelf):
+            if missing is None:
+                raise AreaError(NOT_FOUND.format(name.upper()))
+            return missing
+        text = _text(self._path(name, self.folder if here else self._shelf), name)
+        title_of = name.upper() if sealed_as is None else sealed_as
+        return seal.verified(title_of, text).removeprefix(BYTE_ORDER_MARK)
 
     def write(self, name: str, text: str) -> None:
         """Write a text, whole or not at all."""
@@ -132,12 +125,7 @@ class Area:
 
     def create(self, name: str, text: str) -> None:
         """Write the text of a new file, whole or not at all."""
-
-        def new() -> str:
-            self.expect_new(name)
-            return text
-
-        self._write(name, new)
+        self._write(name, lambda: text, new=True)
 
     def change(self, name: str, edit: Callable[[str | None], str | None]) -> None:
         """Replace the text of a file with what `edit` returns for it.
@@ -155,9 +143,8 @@ class Area:
 
     def expect_own(self, name: str) -> None:
         """Raise AreaError unless the file is here, plain, and the user's own."""
-        if self._is_on_shelf(name):
+        if not self.has(name) and name.upper() in _names(self._shelf):
             raise AreaError(f"{name.upper()} CAME WITH KALAH: IT STAYS.")
-        self._expect_allowed(name)
         with _reported("CHANGE", name):
             if disk.mode(self._path(name)) is None:
                 raise AreaError(NOT_FOUND.format(name.upper()))
@@ -179,16 +166,12 @@ class Area:
 
     def expect_new(self, name: str) -> None:
         """Raise AreaError if the file exists here or on the shelf."""
-        if self.has(name) or name.upper() in self.within_reach():
+        if self.has(name) or name.upper() in _names(self._shelf):
             raise AreaError(f"{name.upper()} ALREADY EXISTS.  TYPE ANOTHER NAME.")
 
     def _expect_allowed(self, name: str) -> None:
         if not self.allows(name):
             raise AreaError(f"VISITORS CANNOT WRITE {name.upper()}.")
-
-    def _is_on_shelf(self, name: str) -> bool:
-        """Return whether the file is on the shelf, and not in this folder."""
-        return not self.has(name) and name.upper() in _names(self._shelf)
 
     @contextmanager
     def _holding(self, *names: str) -> Iterator[None]:
@@ -222,14 +205,21 @@ class Area:
         if name in self._held:
             self._held.pop(name).close()
 
-    def _write(self, name: str, make: Callable[[], str | None]) -> None:
-        """Replace a file by what `make` returns once it is locked; None removes it."""
+    def _write(
+        self, name: str, make: Callable[[], str | None], new: bool = False
+    ) -> None:
+        """Replace a file by what `make` returns once it is locked; None removes it.
+
+        new: whether there must be no such file.
+        """
         self._expect_allowed(name)
         with _reported("WRITE", name):
             disk.make_folder(self.folder)
             lock = _beside(self._path(name), "LCK")
             held = name in self._held
             with nullcontext() if held else closing(disk.Lock(lock, LOCK_PATIENCE)):
+                if new:
+                    self.expect_new(name)
                 text = make()
                 path = self._path(name)
                 contents = seal.sealed(name.upper(), text or "").encode()

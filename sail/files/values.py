@@ -90,7 +90,7 @@ def teach_exercises(solver: Solver, area: Area) -> None:
             file = f"{name}{positions.EXTENSION}"
             if area.has_typed(file):
                 continue  # and nobody has proved it
-            for begin, _, exercise, *_ in _exercises(area.look_up(file), file):
+            for begin, _, exercise, *_ in _exercises(area.read(file), file):
                 for turn, found in exercise.findings.items():
                     if not (found.value.proved and solver.fits(begin)):
                         continue

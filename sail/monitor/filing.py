@@ -87,7 +87,7 @@ class Files:
         manual = name.removesuffix(".DOC")
         if manual != name and manual in manuals.MANUALS and not self._area.has(name):
             raise Refusal(IS_MANUAL.format(name, manual))
-        text = self._area.look_up(self._full_name(name), as_is=True)
+        text = self._area.read(self._full_name(name), sealed_as="")
         self._tty.type(text, end="" if text.endswith("\n") else "\n")
 
     def _read(self, name: str) -> None:
@@ -96,7 +96,7 @@ class Files:
 
     def _punch(self, name: str) -> None:
         name = self._full_name(name)
-        if not self._tty.punch(self._area.look_up(name, as_is=True), name):
+        if not self._tty.punch(self._area.read(name, sealed_as=""), name):
             raise tape.NoTape(NOT_PUNCHED)
 
     def _read_in(self, name: str) -> None:
@@ -129,7 +129,7 @@ class Files:
         self._area.expect_own(old)
         self._area.expect_new(new)
         if new in seal.TITLES:
-            seal.verified(new, self._area.as_is(old))
+            self._area.read(old, sealed_as=new)
         if self._agrees(RENAME.format(old, new), "RENAMES IT"):
             self._area.rename(old, new)
 

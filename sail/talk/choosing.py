@@ -64,7 +64,7 @@ def first_words(area: Area) -> Iterator[str]:
     for name in area.within_reach():
         if name.endswith(positions.EXTENSION):
             try:
-                found = positions.parse(area.look_up(name), name)
+                found = positions.parse(area.read(name), name)
                 several = HOW_MANY.format(len(found)) if len(found) > 1 else ""
                 title = several + " ".join(found[0].comments)
             except Refusal as error:
@@ -117,7 +117,7 @@ def position_file(name: str) -> str:
 def fetch(area: Area, name: str) -> list[positions.Entry]:
     """Return the positions on a file.  Raises AreaError, BadPosition."""
     file = position_file(name)
-    found = positions.parse(area.look_up(file), file)
+    found = positions.parse(area.read(file), file)
     stem = file.removesuffix(positions.EXTENSION)
     return [it._replace(filed=(stem, at)) for at, it in enumerate(found, 1)]
 

@@ -95,20 +95,20 @@ def test_what_the_folder_lacks_is_looked_up_on_the_shelf(tmp_path: Path) -> None
     (tmp_path / "area" / "c.pos").write_text("SMALL")
     assert area.names() == ["B.POS", "C.POS"]
     assert area.within_reach() == ["A.POS", "B.POS", "C.POS"]
-    texts = [area.look_up(name) for name in ("a.pos", "B.POS", "C.POS")]
+    texts = [area.read(name) for name in ("a.pos", "B.POS", "C.POS")]
     assert texts == ["A.POS OF THE SHELF", "OURS", "SMALL"]
     with refused(AreaError, "D.POS NOT FOUND."):
-        area.look_up("d.pos")
+        area.read("d.pos")
     (tmp_path / "area" / "C.Pos").write_text("SECOND")
     if len(os.listdir(area.folder)) < 3:
         pytest.skip("here capitals are no other letters")
     with refused(AreaError, "C.POS IS THE NAME OF SEVERAL FILES."):
-        area.look_up("C.POS")
+        area.read("C.POS")
     (tmp_path / "area" / "C.POS").write_text("CAPITALS")
-    assert area.look_up("c.pos") == "CAPITALS"
+    assert area.read("c.pos") == "CAPITALS"
     alone = Area(str(tmp_path / "alone"), shelf="")
     alone.write("X.POS", "")
-    assert alone.within_reach() == ["X.POS"] and alone.look_up("X.POS") == ""
+    assert alone.within_reach() == ["X.POS"] and alone.read("X.POS") == ""
 
 
 def test_a_new_file_replaces_none(area: Area) -> None:
@@ -160,7 +160,7 @@ def test_ends_of_lines_and_a_mark_before_a_text(area: Area) -> None:
     """
     file = Path(area.folder, "X.POS")
     file.write_bytes(b"\xef\xbb\xbfA 0 1\n")
-    assert area.look_up("X.POS") == "A 0 1\n" == area.read("X.POS")[1:]
+    assert area.read("X.POS") == "A 0 1\n"
     file.write_bytes("A\r\nB\rC\u2028D\x85E\n".encode())
     assert area.read("X.POS") == "A\nB\rC\u2028D\x85E\n"
     file.write_bytes("A\u2028\n\x85\x0c\n".encode() + b"\xff\n")
@@ -181,9 +181,8 @@ def test_how_large_a_file_may_be(name: str, most: int, area: Area) -> None:
     area.write(name, "A" * room)
     assert len(area.read(name)) == most
     os.truncate(os.path.join(area.folder, name), most + 1)
-    for read in (area.read, area.look_up):
-        with refused(AreaError, f"{name} IS TOO LARGE."):
-            read(name)
+    with refused(AreaError, f"{name} IS TOO LARGE."):
+        area.read(name)
     with refused(AreaError, f"CANNOT WRITE {name}: IT IS FULL."):
         area.write(name, "A" * (room + 1))
 
@@ -238,7 +237,7 @@ def test_delete_and_move(area: Area) -> None:
 
 def test_what_a_person_may_have_typed_is_told_apart(area: Area) -> None:
     """From what came with KALAH, and from what KALAH wrote."""
-    assert area.look_up("STUDY.POS") and not area.has_typed("STUDY.POS")
+    assert area.read("STUDY.POS") and not area.has_typed("STUDY.POS")
     area.write("STUDY.POS", "MINE")
     area.write("MISTAK.POS", "ITS")
     names = "STUDY.POS", "MISTAK.POS", "LEARN.POS", "NONE.POS"
@@ -287,17 +286,16 @@ def test_a_guest_sees_the_shelf_and_the_owners_files_that_are_named(area: Area) 
         area.write(name, "MINE")
     visitor = VisitorArea(area, "CLUB.OUT")
     assert visitor.names() == ["CLUB.OUT"] and not visitor.has("MINE.POS")
-    assert visitor.read("club.out") == visitor.look_up("CLUB.OUT") == "MINE"
-    assert visitor.look_up("FIG2.POS") == (SHELF / "FIG2.POS").read_text()
+    assert visitor.read("club.out") == "MINE"
+    assert visitor.read("FIG2.POS") == (SHELF / "FIG2.POS").read_text()
     assert (
         "MINE.POS" not in visitor.within_reach()
         and "FIG2.POS" in visitor.within_reach()
     )
     visitor.change("CLUB.OUT", lambda text: f"{text}, HIS")
     assert area.read("CLUB.OUT") == "MINE, HIS"
-    for read in (visitor.read, visitor.look_up):
-        with refused(AreaError, "MINE.POS NOT FOUND."):
-            read("MINE.POS")
+    with refused(AreaError, "MINE.POS NOT FOUND."):
+        visitor.read("MINE.POS")
     for name in ("MINE.POS", "NEW.POS"):
         for deed in (lambda it: visitor.write(it, "HIS"), visitor.delete, visitor.hold):
             with refused(AreaError, f"VISITORS CANNOT WRITE {name}."):

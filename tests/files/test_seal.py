@@ -170,7 +170,7 @@ def expect_damage(area: Area, name: str, changed: bytes, told: str) -> None:
     """Expect that every use of a file names the damage, and leaves the file alone."""
     path = Path(area.folder, name)
     path.write_bytes(changed)
-    for use in (USES[name][1], lambda area: area.look_up(name)):
+    for use in (USES[name][1], lambda area: area.read(name)):
         with pytest.raises(Refusal, match=f"^{name} {told}"):
             use(area)
         assert path.read_bytes() == changed

@@ -208,7 +208,7 @@ def test_what_a_person_writes_on_the_mistakes_stays(area: Area) -> None:
     path.write_text(f"{text}\n; MINE\nA 0 1\nB 0 1\nA TO MOVE\n")
     area.rename("MISTAK.POS", "OLD.POS")
     saving.save_mistakes(area, [a_mistake(7)])
-    found = positions.parse(area.look_up("OLD.POS"), "OLD.POS")
+    found = positions.parse(area.read("OLD.POS"), "OLD.POS")
     assert [it.comments[0] for it in found] == ["NUMBER 5", "MINE"]
 
 

@@ -43,12 +43,12 @@ REFUSED = {
 
 def on_position_file(text: str, area: Area) -> Position:
     (Path(area.folder) / "T.POS").write_text(f"{text}\n", "utf-8")
-    return positions.parse(area.look_up("T.POS"), "T.POS")[0].position
+    return positions.parse(area.read("T.POS"), "T.POS")[0].position
 
 
 def on_game_file(text: str, area: Area) -> Position:
     (Path(area.folder) / "T.OUT").write_text(f"{text}\n", "utf-8")
-    return games.parse_typed(area.look_up("T.OUT"), "T.OUT", ISK_RULES)[0].start
+    return games.parse_typed(area.read("T.OUT"), "T.OUT", ISK_RULES)[0].start
 
 
 def answers(text: str) -> list[str]:

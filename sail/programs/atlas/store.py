@@ -126,7 +126,7 @@ class Store:
 
     def load(self) -> Memory:
         """Return the memory on the tape.  Raises AreaError, Damaged."""
-        memory = parse(self.area.read(TAPE)) if self.area.has(TAPE) else Memory()
+        memory = parse(self.area.read(TAPE, missing=text_of(Memory())))
         self._written = text_of(memory)
         return memory
 

@@ -125,7 +125,7 @@ class Session:
             game = saved_game(self.asker, saved, file)
             self.review(replace(game, start=game.start.without_majority))
         else:
-            text = self.area.look_up(file)
+            text = self.area.read(file)
             read = partial(games.parse_typed, text, file, stop=self.tty.poll)
             self.review(self.typed_game(read, file))
 
