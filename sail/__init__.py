@@ -45,8 +45,7 @@ tests/test_house.py checks both.
                 device      serial line, socket, RFC 2217: bytes
                 budget      the paper for lines that make no sense
                 channel     bytes in and out, and time: pace, motor, hangup
-                driver      a carriage and a discipline on a channel
-                unit        the punch and the reader of paper tape
+                driver      a carriage and a discipline on a channel; paper tape
                 station     the teletype that programs see, and who sits there
                 opening     a teletype for the options of the command line
     programs/   NAME/       a program each

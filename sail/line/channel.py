@@ -176,11 +176,6 @@ class Channel:
         else:
             self.typed += typed
 
-    def next_key(self) -> int | None:
-        """Return the next byte or BREAK as it came; None if none comes soon."""
-        self.fetch(WAKE)
-        return self.typed.popleft() if self.typed else None
-
     def write(self, data: bytes) -> int:
         """Write the first bytes of data; return how many, which is 0 or 1 if paced."""
         if self._lost and self._lost is not EOFError:

@@ -41,6 +41,7 @@ class Code:
     """The character set of one machine; this class itself is for seven-bit sets."""
 
     five = False  # whether it has five levels
+    stop = "\3"  # the key that means ^C
     used = 0x7F  # the bits of a byte from the keyboard that count; one may be parity
     usos = True  # on five levels, whether the keyboard unshifts on space
     typed_shift = LETTERS  # on five levels, the shift in which the next key is read
@@ -122,6 +123,7 @@ class Baudot(Code):
     """
 
     five = True
+    stop = "\a"  # it has no control key
     used = 0x1F
 
     def __init__(self, figures: str = US_FIGURES) -> None:

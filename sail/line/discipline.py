@@ -57,9 +57,9 @@ class Discipline:
 
     def receive(self, byte: int) -> None:
         """Process a byte or a BREAK from the keyboard."""
-        typed = CONTROL["C"] if byte == BREAK else self.carriage.code.decode(byte)
-        if self.carriage.code.five:  # it has no control key
-            typed = typed.replace(BELL, CONTROL["C"])
+        code = self.carriage.code
+        typed = code.stop if byte == BREAK else code.decode(byte)
+        typed = typed.replace(code.stop, CONTROL["C"])
         echo = "".join(map(self._obey, self.keys.take(typed)))
         rings = echo == BELL and self.echoes[-1:] == [BELL]  # one bell will do
         if echo and not rings and len(self.echoes) < MOST_ECHOES:

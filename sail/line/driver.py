@@ -1,35 +1,40 @@
 """The driver: a carriage and a discipline on a channel.
 
 It sees to the order of what is printed: first what is owed, then the echo where it
-splits nothing, then the text.  While it waits to print, it goes on reading.
+splits nothing, then the text.  While it waits to print, it goes on reading.  It also
+punches paper tape and reads it; on five levels a hand switches punch and reader.
 """
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from math import inf
 
+from sail.line import tape
 from sail.line.budget import Budget
 from sail.line.carriage import Carriage
 from sail.line.channel import WAKE, Channel
-from sail.line.discipline import XOFF, Discipline
-from sail.line.ports import Hangup, LineError
+from sail.line.discipline import BREAK, Discipline
+from sail.line.models import Model
+from sail.line.ports import Hangup, LineError, Port
+from sail.stop import Stopped
 from sail.teletype import EndOfInput, Leave
 
 PAUSE = 0.5  # seconds of silence that part one line's end from the next
 DEAF = 5.0  # seconds in which the line takes no byte; then a ^C drops the output
+RUN_OUT = 1.0  # seconds of silence after which a tape has run out
 
 
 class Driver:
-    """One machine.  Every method but `close` and `forget` may raise Hangup."""
+    """One machine.  Most methods may raise Hangup."""
 
-    def __init__(
-        self, channel: Channel, carriage: Carriage, discipline: Discipline
-    ) -> None:
-        self.channel = channel
-        self.carriage = carriage
-        self.discipline = discipline
-        self.budget = Budget(channel.port.clock)
+    def __init__(self, port: Port, model: Model, baud: float | None) -> None:
+        self.carriage = Carriage(model, port.newline)
+        self.discipline = Discipline(self.carriage, port.end_key)
+        self.channel = Channel(port, model, self.carriage.code, baud)
+        self.budget = Budget(port.clock)
         self._owed = b""  # to be sent before any text: it switches punch or reader off
         self._echoed = False  # whether the line so far ends with an echo
 
@@ -84,7 +89,7 @@ class Driver:
         at_rest: an echo here would split nothing.
         """
         channel, discipline = self.channel, self.discipline
-        self.listen_if_live()  # even if muted: another ^O may be there, or a hangup
+        self.listen(0)  # even if muted: another ^O may be there, or a hangup
         while not (discipline.mute or channel.over):
             typing = self.carriage.settings.loop and (
                 channel.port.clock() < channel.heard + discipline.unfinished
@@ -126,7 +131,7 @@ class Driver:
                 if sent := self.channel.write(data):
                     data, since = data[sent:], 0.0
                 else:
-                    self.listen_if_live()
+                    self.listen(0)
             ready = False
         return not data
 
@@ -134,22 +139,26 @@ class Driver:
         """Return whether the line takes a byte now; if not, wait a moment."""
         on_hold = self.discipline.on_hold
         delay = WAKE if on_hold else min(self.channel.printer.delay(), WAKE)
-        if delay and (self.channel.port.live or on_hold):
+        if delay:
             self.listen(delay)
-        elif delay:
-            self.channel.port.sleep(delay)
         return not delay
 
-    def listen(self, timeout: float) -> None:
-        """Process what is typed within timeout seconds (from a pipe, one line)."""
+    def listen(self, timeout: float, asked: bool = False) -> None:
+        """Process what is typed within timeout seconds.
+
+        asked: whether a program waits for a line.  A pipe is read only then, up to its
+        next line, or while it holds the output.
+        """
         discipline, channel = self.discipline, self.channel
+        at_once = channel.port.live or discipline.on_hold
+        if not (at_once or asked):
+            return channel.port.sleep(timeout)
         channel.fetch(timeout)
         if not channel.typed:
             if channel.ended:
                 discipline.end_input()
             elif discipline.keys.just and channel.port.clock() > channel.heard + PAUSE:
                 discipline.pause()
-        at_once = channel.port.live or discipline.on_hold
         while channel.typed and (at_once or not (discipline.lines or discipline.stops)):
             if not at_once and channel.typed[0] not in b"\r\n":
                 discipline.pause()  # what follows in a pipe is known at once
@@ -157,14 +166,9 @@ class Driver:
                     break
             discipline.receive(channel.typed.popleft())
 
-    def listen_if_live(self) -> None:
-        """Process what is typed now; a pipe is read only at a question."""
-        if self.channel.port.live:
-            self.listen(0)
-
-    def attend(self, timeout: float) -> None:
+    def attend(self, timeout: float, asked: bool = False) -> None:
         """Process what is typed within timeout seconds, and echo it."""
-        self.listen(timeout)
+        self.listen(timeout, asked)
         if not self.discipline.on_hold:
             self.send_echo()
         self.channel.stop_idle_motor()
@@ -176,14 +180,54 @@ class Driver:
             if self.channel.ended:
                 raise EndOfInput
             self.send(self.discipline.start_reader())
-            self.attend(WAKE)
+            self.attend(WAKE, asked=True)
             if within and self.discipline.unfinished and self.channel.silence > within:
                 self.discipline.receive(self.carriage.code.encode("\r")[0])
 
-    # What a tape unit needs.
+    # Paper tape.
+
+    def punch(self, frames: bytes) -> bool:
+        """Punch these frames; return False if a ^C or a hangup cut them short."""
+        with suppress(Hangup), self._switched(tape.PUNCH_ON, tape.PUNCH_OFF):
+            for frame in frames:
+                self.listen(0)
+                if self.discipline.stops or not self.send(bytes([frame])):
+                    return False
+            return not self.discipline.stops
+        return False
+
+    def read_tape(self) -> str | None:
+        """Return the text of the tape in the reader, or of a pipe up to its end.
+
+        Return None if a ^C, a BREAK or a hangup ended it early.  Raises Leave, NoTape.
+        """
+        text = None
+        with suppress(Hangup, Stopped), self._switched(tape.READER_ON, tape.READER_OFF):
+            text = tape.read(self._frames())
+            if self.carriage.code.five and self.channel.port.live:
+                deque(self._frames(RUN_OUT), 0)  # a person stops the reader
+        return text
+
+    def _frames(self, silence: float = inf) -> Iterator[str]:
+        """Yield what each frame means, up to a silence.
+
+        Raises Stopped after a ^C or a BREAK.
+        """
+        channel, code = self.channel, self.carriage.code
+        while not channel.ended and channel.silence < silence:
+            self.check_over()
+            channel.fetch(WAKE)
+            if not channel.typed:
+                continue
+            frame = channel.typed.popleft()
+            char = code.decode(frame) if code.five else chr(frame & 0x7F)
+            if frame == BREAK or char == code.stop:
+                self.discipline.receive(frame)
+                raise Stopped
+            yield char
 
     @contextmanager
-    def switched(self, on: bytes, off: bytes) -> Iterator[None]:
+    def _switched(self, on: bytes, off: bytes) -> Iterator[None]:
         """Switch a unit on for the block, and owe the code that switches it off.
 
         Afterwards a ^C is used up, and the echo sent.
@@ -194,12 +238,12 @@ class Driver:
         try:
             yield
         except Hangup:
-            if off == XOFF:
+            if off == tape.READER_OFF:
                 self._owed = b""  # it would hold the output of whoever is there next
             raise
         finally:
             self._send_owed()
-            if off != XOFF or not self.carriage.settings.echo:
+            if off == tape.PUNCH_OFF or not self.carriage.settings.echo:
                 self.carriage.forget_column()  # the machine has printed the tape
             self.discipline.forget_stop()
             self.send_echo()

@@ -20,12 +20,10 @@ from contextlib import contextmanager, suppress
 from math import inf
 from typing import final
 
-from sail.line import tape, unit
+from sail.line import tape
 from sail.line.budget import Budget
-from sail.line.carriage import Carriage
-from sail.line.channel import Channel, Looped
+from sail.line.channel import Looped
 from sail.line.codes import Code
-from sail.line.discipline import Discipline
 from sail.line.driver import Driver
 from sail.line.models import UTF8, Model
 from sail.line.ports import Hangup, Port
@@ -49,12 +47,9 @@ class Station(Teletype):
     def __init__(
         self, port: Port, model: Model = UTF8, baud: float | None = None
     ) -> None:
-        carriage = Carriage(model, port.newline)
-        self._channel = Channel(port, model, carriage.code, baud)
-        self.driver = Driver(
-            self._channel, carriage, Discipline(carriage, port.end_key)
-        )
-        self.code: Code = carriage.code
+        self.driver = Driver(port, model, baud)
+        self._channel = self.driver.channel
+        self.code: Code = self.driver.carriage.code
         self.live = port.live
         self.greeting = ""  # typed when a line comes back
         self.page: list[str] = []  # the last texts, typed then, too
@@ -65,7 +60,7 @@ class Station(Teletype):
         if port.echoes:
             self.set("NO ECHO")
         if not port.at_left:
-            carriage.forget_column()
+            self.driver.carriage.forget_column()
 
     def __enter__(self) -> Station:
         on_signals(self.end)
@@ -187,11 +182,11 @@ class Station(Teletype):
     def punch(self, text: str, name: str, title: str = "") -> bool:
         self.code.reset()
         frames = tape.frames(text, name, self.code, self.width, title)
-        return unit.punch(self.driver, frames)
+        return self.driver.punch(frames)
 
     def read_tape(self) -> str | None:
-        """Return the text of the tape in the reader; see `unit.read`."""
-        return unit.read(self.driver, self.code)
+        """Return the text of the tape in the reader; see `Driver.read_tape`."""
+        return self.driver.read_tape()
 
     # Stopping.
 
@@ -201,9 +196,8 @@ class Station(Teletype):
         if now < self._next_poll:
             return self._cut_short
         self._next_poll = now + POLL_EVERY
-        if self.live:
-            with suppress(Hangup):  # the next question waits for the line
-                self.driver.attend(0)
+        with suppress(Hangup):  # the next question waits for the line
+            self.driver.attend(0)
         if self.driver.discipline.stops > 1:
             self._stop()
         elif self.driver.discipline.stops:
