@@ -24,7 +24,7 @@ class Budget:
     """
 
     def __init__(self, clock: Callable[[], float]) -> None:
-        self.free = True  # whether what comes next costs none of it
+        self._free = True  # whether an answer costs none of it
         self._trust = self._before = 0  # now, and before the last line
         self._clock = clock
         self._left = MOST
@@ -36,27 +36,30 @@ class Budget:
         typed = len(line.partition(";")[0].strip()) + 1
         self._before = self._trust
         self._trust = min(self._trust + typed, MOST_TRUST)
-        self.free = self._trust >= TRUST
+        self._free = self._trust >= TRUST
 
     def doubt(self) -> None:
         """Note that it made no sense."""
         self._trust = self._before = max(self._before - SLIP, 0)
-        self.free = False
-
-    def renew(self) -> None:
-        """Note the next question: if the last line was right, all is forgiven."""
-        if self.free and self._trust:
-            self._left = MOST
+        self._free = False
 
     def take_page(self) -> None:
         """Note that a page was typed again; it leaves paper for an answer."""
-        if self.free:
+        if self._free:
             self._left = min(self._left, ANSWER)
         self._trust = self._before = min(self._trust, TRUST - SLIP)
-        self.free = False
+        self._free = False
 
-    def grant(self, text: str) -> str:
-        """Return what may be printed of this text: all, once SPENT, then nothing."""
+    def grant(self, text: str, unasked: bool) -> str:
+        """Return what may be printed of this text: all, once SPENT, then nothing.
+
+        unasked: no line asked for it, as for an echo or a greeting, so that it costs.
+        After a right line any other text is free, and all is forgiven.
+        """
+        if self._free and not unasked:
+            if self._trust:
+                self._left = MOST
+            return text
         now = self._clock()
         if now > self._last + SPAN:
             self._left = MOST

@@ -59,16 +59,15 @@ class Driver:
         if self.channel.over:
             raise Leave
 
-    def granted(self, text: str) -> str:
+    def _granted(self, text: str, unasked: bool) -> str:
         """Return what the budget grants of a text that perhaps nobody reads."""
-        return self.budget.grant(text) if self.channel.paced else text
+        return self.budget.grant(text, unasked) if self.channel.paced else text
 
-    def say(self, text: str) -> None:
+    def say(self, text: str, unasked: bool = False) -> None:
         """Print the text until muted or over, as far as there is paper for it."""
         self._send_owed()
         self.send_echo()
-        if not self.budget.free:
-            text = self.granted(text)
+        text = self._granted(text, unasked)
         text = self.carriage.fold(text, anew=self._echoed)
         length = self.channel.piece
         for start in range(0, len(text), length):
@@ -105,7 +104,7 @@ class Driver:
     def send_echo(self) -> None:
         """Send what answers the keyboard."""
         if echoes := self.discipline.echoes:
-            echoes[:] = [self.granted("".join(echoes))]
+            echoes[:] = [self._granted("".join(echoes), unasked=True)]
             self.send(self.discipline.echo())
             self._echoed = self.carriage.settings.echo and self.carriage.column > 0
 

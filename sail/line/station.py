@@ -128,18 +128,18 @@ class Station(Teletype):
         with suppress(Hangup):  # which the next line finds, too
             self.driver.send(data)
 
-    def _print(self, text: str) -> None:
+    def _print(self, text: str, unasked: bool = False) -> None:
         """Do what `type` does, but do not add the text to the page."""
         while not self._channel.over:
             try:
-                return self.driver.say(text)
+                return self.driver.say(text, unasked)
             except Hangup as why:
                 self._reconnect(why)
 
     def greet(self) -> None:
         """Type the greeting."""
         try:
-            self.driver.say(self.driver.granted(f"{self.greeting}\n"))
+            self.driver.say(f"{self.greeting}\n", unasked=True)
         except Hangup as why:
             self._reconnect(why)
 
@@ -151,7 +151,6 @@ class Station(Teletype):
         """See Teletype.  within: the seconds after which a line needs no RETURN."""
         driver, discipline = self.driver, self.driver.discipline
         self._cut_short = False
-        driver.budget.renew()
         while True:
             driver.check_over()
             if discipline.stops:
@@ -170,7 +169,7 @@ class Station(Teletype):
                     raise EndOfInput
                 driver.budget.take_line(line)
                 if ahead:
-                    self._print(driver.granted(line + "\n"))
+                    self._print(line + "\n", unasked=True)
                 return line
 
     def in_figures(self, typed: str) -> str:
