@@ -14,7 +14,7 @@ from sail.line.filters import Keys
 
 LONGEST_LINE = 128  # characters in one line; our limit
 MOST_LINES = 256  # lines typed but not yet read; our limit
-MOST_ECHOES = 1000  # echoes waiting to be printed; our limit
+MOST_ECHO = 1000  # characters of it that wait to be printed; our limit
 XON, XOFF = b"\x11", b"\x13"  # a tape reader obeys them; a screen sends them, too
 UNFINISHED = 20.0  # seconds to wait for the rest of a line
 SHIFTED = 1.5  # seconds to wait for the key after a shift
@@ -48,12 +48,12 @@ class Discipline:
         self.mute = False  # whether output is discarded, because of a ^O or a ^C
         self.on_hold = False  # whether output waits, because of a ^S or a ^B
         self.unfinished = 0.0  # if LOOP is set, seconds that output waits after a key
-        self.echoes: list[str] = []  # what is still to be printed
+        self.echo = ""  # what is still to be printed
         self._line: list[str] = []
         self.keys = Keys(self.carriage.model.screen, self.carriage.model.vt52)
         self._reader_off = False  # whether a tape has stopped its own reader
-        # What RUBOUT has done last: a closing \ is due, or it has fed an empty line.
-        self._rubbed = ""
+        # What the last key did: a closing \ is due, RUBOUT fed an empty line, or ^C.
+        self._done = ""
 
     def receive(self, byte: int) -> None:
         """Process a byte or a BREAK from the keyboard."""
@@ -61,9 +61,9 @@ class Discipline:
         typed = code.stop if byte == BREAK else code.decode(byte)
         typed = typed.replace(code.stop, CONTROL["C"])
         echo = "".join(map(self._obey, self.keys.take(typed)))
-        rings = echo == BELL and self.echoes[-1:] == [BELL]  # one bell will do
-        if echo and not rings and len(self.echoes) < MOST_ECHOES:
-            self.echoes.append(echo)
+        rings = echo == BELL and self.echo.endswith(BELL)  # one bell will do
+        if not rings and len(self.echo) < MOST_ECHO:
+            self.echo += echo
         if self._line:
             self.unfinished = UNFINISHED
         else:
@@ -72,7 +72,7 @@ class Discipline:
     def pause(self) -> None:
         """Note a silence: what comes next is no part of the last line's end."""
         if self.keys.pause():
-            self.echoes.append(self._enter("\r"))
+            self.echo += self._enter("\r")
 
     def start_reader(self) -> bytes:
         """Return the XON that is due to a tape that has stopped its own reader."""
@@ -85,19 +85,17 @@ class Discipline:
         self.on_hold = False
         if self._line:
             self._finish()
-            self.echoes.append("\n")
+            self.echo += "\n"
 
-    def echo(self) -> bytes:
-        """Return the pending echo as bytes, which must be sent next, and forget it."""
-        text = "".join(self.echoes)
-        self.echoes.clear()
+    def render(self, echo: str) -> bytes:
+        """Return the bytes that print an echo, which must be sent next."""
         code = self.carriage.code
         shift = code.typed_shift
-        data = self.carriage.render(text)
+        data = self.carriage.render(echo)
         # The echo may shift the machine, but whoever types goes on in his own shift.
         if self.carriage.settings.echo:
             code.typed_shift = shift
-        elif text and not text.endswith("\n"):
+        elif echo and not echo.endswith("\n"):
             data += code.shift_to(shift)
         return data
 
@@ -109,25 +107,25 @@ class Discipline:
     # The methods that process typed characters; each returns the echo.
 
     def _obey(self, char: str) -> str:
-        settings = self.carriage.settings
+        settings, done = self.carriage.settings, self._done
+        if done != "\\":
+            self._done = ""
         if char in RUBOUTS:
-            return self._rub_out()
-        if self._rubbed == "\n":
-            self._rubbed = ""
+            return self._rub_out(done)
         if self.on_hold and settings.tape and char not in HOLDS:
             # The ^S may have been on a tape, whose reader then waits for us.
             self.on_hold, self._reader_off = False, True
-        if char == CONTROL["S"] and self.keys.after and settings.tape:
+        if char == CONTROL["S"] and self.keys.just and settings.tape:
             self._reader_off = True  # it is on the tape, and so is a RUBOUT after it
-            self._rubbed = "\n"
+            self._done = "\n"
             return ""
         if char in HOLDS:
             toggled = char == CONTROL["B"] and not self.on_hold
             self.on_hold = char == CONTROL["S"] or toggled
             return ""
         if char in SHOWN:
-            return self._control(char, again=self.keys.before == char)
-        closing, self._rubbed = self._rubbed, ""
+            return self._control(char, again=char == done)
+        closing, self._done = self._done, ""
         return closing + self._enter(char)
 
     def _control(self, char: str, again: bool) -> str:
@@ -140,30 +138,31 @@ class Discipline:
             return echo
         self._line.clear()
         if char == CONTROL["C"]:
-            self.mute, self.on_hold = True, False
+            self.mute, self.on_hold, self._done = True, False, char
             if again:
                 self.lines.clear()
             self.stops = 2 if again and self.stops else 1
         return echo
 
     def _shown(self, char: str) -> str:
-        self._rubbed = ""
+        self._done = ""
         return "↑" + chr(ord(char) + 0o100) + "\n"
 
-    def _rub_out(self) -> str:
-        echoes = self.carriage.settings.echo
-        if self.carriage.model.screen and echoes and self._line[-1:] != ["\t"]:
+    def _rub_out(self, done: str) -> str:
+        echo = self.carriage.settings.echo
+        if self.carriage.model.screen and echo and self._line[-1:] != ["\t"]:
             return ERASE if self._line and self._line.pop() else ""
-        if self._line and not echoes:
+        if self._line and not echo:
             # Close at once: the machine prints the next key before we can.
             return f"\\{self._line.pop()}\\"
         if self._line:
-            opening = "" if self._rubbed else "\\"
-            self._rubbed = "\\"
-            return opening + self._line.pop()
-        closing, self._rubbed = self._rubbed, "\n"
+            self._done = "\\"
+            return self._line.pop() if done == "\\" else "\\" + self._line.pop()
+        self._done = "\n"
         # Once is enough: a tape leader sends many, and a 33's tape one after CR LF.
-        return "" if "\n" in (closing, self.keys.after) else closing + "\n"
+        if "\n" in (done, self.keys.just):
+            return ""
+        return "\\\n" if done == "\\" else "\n"
 
     def _enter(self, char: str) -> str:
         settings = self.carriage.settings

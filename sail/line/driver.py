@@ -74,8 +74,10 @@ class Driver:
             # Echo what was typed only at an empty line, so that it does not
             # split a board.  But answer at once a machine that itself prints what
             # is typed: its carriage has moved.
-            echoes = self.carriage.settings.echo
-            if not self._may_print(text[start - 2 : start] == "\n\n" or not echoes):
+            at_rest = (
+                text[start - 2 : start] == "\n\n" or not self.carriage.settings.echo
+            )
+            if not self._may_print(at_rest):
                 break
             piece = "\n" * self._echoed + text[start : start + length]
             self._echoed = False
@@ -103,9 +105,9 @@ class Driver:
 
     def send_echo(self) -> None:
         """Send what answers the keyboard."""
-        if echoes := self.discipline.echoes:
-            echoes[:] = [self._granted("".join(echoes), unasked=True)]
-            self.send(self.discipline.echo())
+        if echo := self.discipline.echo:
+            self.discipline.echo = ""
+            self.send(self.discipline.render(self._granted(echo, unasked=True)))
             self._echoed = self.carriage.settings.echo and self.carriage.column > 0
 
     def _send_owed(self) -> None:

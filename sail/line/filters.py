@@ -165,9 +165,7 @@ class Keys:
     """
 
     def __init__(self, screen: bool, vt52: bool) -> None:
-        self.before = ""  # the character before the last
-        self.after = ""  # the CR or LF that had just come before the last, if any
-        self.just = ""  # the CR or LF that has just come
+        self.just = ""  # the CR or LF that has just come, but for RUBOUTs and XOFFs
         self._end = ""  # CR, CR CR, LF, or CR RUBOUT: only an LF may then still follow
         self._escapes = Escapes(vt52) if screen else None
 
@@ -177,16 +175,13 @@ class Keys:
             typed = "".join(map(self._escapes.take, typed))
         for key in typed:
             if key not in IGNORED:
-                self.after = self.just
-                for char in self._unify(key):
-                    yield char
-                    self.before = char
+                yield from self._unify(key)
 
     def _unify(self, char: str) -> str:
         held = CR if self._end == CR + CR else ""
-        if char in (RUBOUT, XOFF) and not held:
+        if char in (RUBOUT, XOFF):
             self._part()
-            return char
+            return held + char
         end = self._end + char
         self.just = self._end = char if char in (CR, LF) else ""
         if end in SAME_END:

@@ -25,7 +25,8 @@ def typed(discipline: Discipline, data: Iterable[int]) -> bytes:
     back = b""
     for byte in data:
         discipline.receive(byte)
-        back += discipline.echo()
+        back += discipline.render(discipline.echo)
+        discipline.echo = ""
     return back
 
 
