@@ -10,7 +10,6 @@ The tree of all errors, with the module of each:
         Back                      talk.asking
         LineError                 line.ports    a sentence on standard error
         Hangup                    line.ports    the line may come back
-            Looped                line.channel  all that is sent comes back
         Refusal                   refusal       one line on the paper
             AreaError             files.area    on standard error if at the start
                 InUse             files.area    another session has the file

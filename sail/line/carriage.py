@@ -6,7 +6,6 @@ ports or time.
 
 from __future__ import annotations
 
-import re
 import sys
 
 from sail.line.models import Model
@@ -80,26 +79,21 @@ class Carriage:
         """
         if not self._has_tabs or not line.isprintable():
             return line
-        pieces = []
-        for piece in re.split("( {2,})", line):
-            end = column + len(piece)
-            pieces.append(self._gap(column, end) if piece[:2] == "  " else piece)
-            column = end
-        return "".join(pieces)
+        whole = "." * column + line
+        stops = range(0, len(whole), TAB)
+        return "".join(self._with_tab(whole[at : at + TAB]) for at in stops)[column:]
 
-    def _gap(self, column: int, end: int) -> str:
-        """Return tabs and blanks from one column to another."""
-        gap = ""
-        while (stop := column - column % TAB + TAB) <= end:
-            columns = stop - column
-            tab = "\t" + "\0" * self._fill_after(columns)
-            gap += "\t" if len(tab) < columns else " " * columns
-            column = stop
-        return gap + " " * (end - column)
+    def _with_tab(self, columns: str) -> str:
+        """Return the columns from one tab stop to the next, perhaps with a tab."""
+        text = columns.rstrip(" ")
+        blanks = len(columns) - len(text)
+        shorter = len(columns) == TAB and len(self._tab(blanks)) < blanks
+        return text + "\t" if shorter else columns
 
-    def _fill_after(self, columns: int) -> int:
-        """Return how many fillers follow a tab: half a return's, if it is long."""
-        return (self.settings.fill + 1) // 2 if columns >= LONG_TAB else 0
+    def _tab(self, columns: int) -> str:
+        """Return a tab over these columns; if long, with half a return's fillers."""
+        fillers = (self.settings.fill + 1) // 2 if columns >= LONG_TAB else 0
+        return "\t" + "\0" * fillers
 
     def render(self, text: str) -> bytes:
         """Return the bytes that print the text, with new lines where it is too wide."""
@@ -133,14 +127,13 @@ class Carriage:
         if not self._has_tabs or self.column + columns > self.settings.width:
             return before + b"".join(self._print(" ") for _ in range(columns))
         self.column += columns
-        tab = "\t" + "\0" * self._fill_after(columns)
-        return before + b"".join(map(self.code.encode, tab))
+        return before + self.code.encode(self._tab(columns))
 
     def _erase(self) -> bytes:
         if not self.column:
             return b""  # the character is at the end of the line above
         self.column -= 1
-        return b"".join(map(self.code.encode, "\b \b"))
+        return self.code.encode("\b \b")
 
     def _reach_column(self) -> bytes:
         """Return the bytes that move the carriage to a column where it can print."""
@@ -155,4 +148,4 @@ class Carriage:
     def _return(self, chars: str) -> bytes:
         """Return the bytes for `chars`, and fillers while the carriage returns."""
         self.column, self._returning = 0, False
-        return b"".join(map(self.code.encode, chars + "\0" * self.settings.fill))
+        return self.code.encode(chars + "\0" * self.settings.fill)

@@ -23,10 +23,6 @@ RUN_UP = 2.0  # seconds until a motor turns fast enough to print
 SILENCE = 300.0  # seconds of silence after which the motor is switched off
 
 
-class Looped(Hangup):
-    """The line returns what is sent: keyboard and printer are in one current loop."""
-
-
 class Printer:
     """When the machine can print: its pace, and its motor, which RTS may switch."""
 
@@ -73,6 +69,7 @@ class Channel:
     """One port, with the pace and the motor of the machine connected to it.
 
     Once `fetch` or `write` has raised Hangup, both raise it until `reopen` succeeds.
+    They also raise it when the line has proved to be one loop.
     """
 
     def __init__(
@@ -85,7 +82,8 @@ class Channel:
         self.heard = port.clock()  # when a key last came
         self.leaving = False  # the job must end: a signal, or nobody reads the output
         self.patience = 0.0  # seconds of silence after which a visit ends; 0: no visit
-        self._lost: type[Exception] | None = None  # Hangup, or EOFError: none will type
+        self._lost = False  # whether it has hung up
+        self._at_end = False  # whether the port has nothing more to read
         # On a line with more data bits, those that five levels lack are stop bits.
         self._marks = 0xFF >> 8 - model.framing.data & ~code.used if code.five else 0
         self._loop = Loop(code.encode("\r")[0], code.used)
@@ -109,7 +107,12 @@ class Channel:
     @property
     def ended(self) -> bool:
         """Whether nothing more will be typed."""
-        return self._lost is EOFError and not self.typed
+        return self._at_end and not self.typed
+
+    @property
+    def looped(self) -> bool:
+        """Whether keyboard and printer have proved to be in one current loop."""
+        return self._loop.proven and self.paced
 
     @property
     def over(self) -> bool:
@@ -146,17 +149,18 @@ class Channel:
         """
         if self.typed:
             return
-        if self._lost is EOFError:
+        if self._at_end:
             return self.port.sleep(timeout)
         if self._lost:
-            raise self._lost
+            raise Hangup
         try:
             typed = self.port.read(timeout)
-        except (EOFError, Hangup) as why:
-            self._lost = type(why)
-            if isinstance(why, Hangup):
-                raise
+        except EOFError:
+            self._at_end = True
             return
+        except Hangup:
+            self._lost = True
+            raise
         if self.port.telnet:
             waited = timeout > 0 and not typed
             typed = self._telnet.strip_commands(bytes(typed), waited)
@@ -164,9 +168,9 @@ class Channel:
             return
         now = self.port.clock()
         typed = self._loop.receive(typed, now)
-        if self._loop.proven and self.paced:
-            self._lost = Looped
-            raise Looped
+        if self.looped:
+            self._lost = True
+            raise Hangup
         banner = len(typed) > MOST_AT_ONCE and now < self._opened + self.port.settle
         if not typed or banner:
             return
@@ -178,8 +182,8 @@ class Channel:
 
     def write(self, data: bytes) -> int:
         """Write the first bytes of data; return how many, which is 0 or 1 if paced."""
-        if self._lost and self._lost is not EOFError:
-            raise self._lost
+        if self._lost:
+            raise Hangup
         printer = self.printer
         try:
             piece = data[:1] if printer.seconds else data
@@ -188,7 +192,7 @@ class Channel:
             self.leaving = True
             return 0
         except Hangup:
-            self._lost = Hangup
+            self._lost = True
             raise
         if sent:
             begun = max(printer.done_at, self.port.clock())
@@ -203,9 +207,9 @@ class Channel:
 
     def reopen(self) -> None:
         """Reopen the line.  Raises Hangup while that is not possible."""
-        if self._lost is Looped:
+        if self.looped:
             self.port.sleep(ROUND_TRIP / 2)  # output comes back; Loop drops it
-            self._lost = None
+            self._lost = self._loop.proven = False
             return
         if self.port.clock() < self._opened + self.port.retry:
             self.port.sleep(WAKE)
@@ -216,4 +220,4 @@ class Channel:
         self._begin()
         if self.printer.motor is not None:
             self.printer.stop_motor()  # opening the port has raised RTS
-        self._lost = None
+        self._lost = False

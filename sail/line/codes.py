@@ -70,9 +70,9 @@ class Code:
                 return other
         return "?"
 
-    def encode(self, char: str) -> bytes:
-        """Return the bytes that print a character or perform a control character."""
-        return bytes([self._codes.get(char, ord(char))])
+    def encode(self, text: str) -> bytes:
+        """Return the bytes that print its characters or perform control characters."""
+        return bytes(self._codes.get(char, ord(char)) for char in text)
 
     def decode(self, byte: int) -> str:
         """Return the characters that a byte from the keyboard completes."""
@@ -100,8 +100,8 @@ class Utf8(Code):
         super().__init__({**ASCII, **{ord(char): char for char in "↑←→↓↔"}})
         self._decoder = codecs.getincrementaldecoder("utf-8")("surrogateescape")
 
-    def encode(self, char: str) -> bytes:
-        return char.encode()
+    def encode(self, text: str) -> bytes:
+        return text.encode()
 
     def decode(self, byte: int) -> str:
         text = self._decoder.decode(bytes([byte])).translate(SEVEN_BITS)
@@ -142,8 +142,11 @@ class Baudot(Code):
     def has(self, char: str) -> bool:
         return char >= " " and any(char in row for row in self._rows.values())
 
-    def encode(self, char: str) -> bytes:
-        """Return the bytes that print a character, with any shift it needs."""
+    def encode(self, text: str) -> bytes:
+        """Return the bytes that print the text, with any shifts it needs."""
+        return b"".join(map(self._encode, text))
+
+    def _encode(self, char: str) -> bytes:
         if char == "\0":  # the filler: LTRS, which prints nothing
             self._shift = None
             return self.shift_to(LETTERS)

@@ -59,25 +59,20 @@ class Driver:
         if self.channel.over:
             raise Leave
 
-    def _granted(self, text: str, unasked: bool) -> str:
-        """Return what the budget grants of a text that perhaps nobody reads."""
-        return self.budget.grant(text, unasked) if self.channel.paced else text
-
     def say(self, text: str, unasked: bool = False) -> None:
         """Print the text until muted or over, as far as there is paper for it."""
         self._send_owed()
         self.send_echo()
-        text = self._granted(text, unasked)
+        if self.channel.paced:
+            text = self.budget.grant(text, unasked)
         text = self.carriage.fold(text, anew=self._echoed)
         length = self.channel.piece
         for start in range(0, len(text), length):
             # Echo what was typed only at an empty line, so that it does not
             # split a board.  But answer at once a machine that itself prints what
             # is typed: its carriage has moved.
-            at_rest = (
-                text[start - 2 : start] == "\n\n" or not self.carriage.settings.echo
-            )
-            if not self._may_print(at_rest):
+            empty = text[start - 2 : start] == "\n\n"
+            if not self._may_print(empty or not self.carriage.settings.echo):
                 break
             piece = "\n" * self._echoed + text[start : start + length]
             self._echoed = False
@@ -107,7 +102,9 @@ class Driver:
         """Send what answers the keyboard."""
         if echo := self.discipline.echo:
             self.discipline.echo = ""
-            self.send(self.discipline.render(self._granted(echo, unasked=True)))
+            if self.channel.paced:
+                echo = self.budget.grant(echo, unasked=True)
+            self.send(self.discipline.render(echo))
             self._echoed = self.carriage.settings.echo and self.carriage.column > 0
 
     def _send_owed(self) -> None:

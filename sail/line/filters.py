@@ -81,6 +81,7 @@ class Loop:
 
     def forget(self) -> None:
         """Expect nothing back."""
+        self.proven = False
         self._sent.clear()
         self._back.clear()
 

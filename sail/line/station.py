@@ -22,7 +22,6 @@ from typing import final
 
 from sail.line import tape
 from sail.line.budget import Budget
-from sail.line.channel import Looped
 from sail.line.codes import Code
 from sail.line.driver import Driver
 from sail.line.models import UTF8, Model
@@ -133,15 +132,15 @@ class Station(Teletype):
         while not self._channel.over:
             try:
                 return self.driver.say(text, unasked)
-            except Hangup as why:
-                self._reconnect(why)
+            except Hangup:
+                self._reconnect()
 
     def greet(self) -> None:
         """Type the greeting."""
         try:
             self.driver.say(f"{self.greeting}\n", unasked=True)
-        except Hangup as why:
-            self._reconnect(why)
+        except Hangup:
+            self._reconnect()
 
     def ring(self) -> None:
         if self.settings.bell:
@@ -160,8 +159,8 @@ class Station(Teletype):
             self._print(prompt)
             try:
                 driver.await_line(within)
-            except Hangup as why:
-                self._reconnect(why)
+            except Hangup:
+                self._reconnect()
             if discipline.lines and not discipline.stops:
                 line = discipline.lines.popleft()
                 if line is None:
@@ -250,14 +249,14 @@ class Station(Teletype):
         self.driver.forget()
         self._apply(self._owners)
 
-    def _reconnect(self, why: Hangup) -> None:
+    def _reconnect(self) -> None:
         """Wait for the line; type the greeting and, after a hangup, the page again.
 
         If the line has proved to be one loop, set LOOP and type ONE_LOOP instead.  A
         visitor's hangup raises Leave.
         """
         while not self._channel.over:
-            looped = isinstance(why, Looped)
+            looped = self._channel.looped
             if self._channel.patience and not looped:
                 raise Leave
             try:
@@ -272,8 +271,8 @@ class Station(Teletype):
                     return self.driver.say("".join([self.greeting, "\n", *self.page]))
                 finally:
                     self.driver.budget.take_page()
-            except Hangup as again:
-                why = again
+            except Hangup:
+                pass  # try again
 
 
 def on_signals(handler: Callable[..., None]) -> None:

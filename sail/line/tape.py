@@ -81,8 +81,7 @@ def frames(text: str, name: str, code: Code, width: int, title: str = "") -> byt
         CONTINUED.join(line[at : at + width] for at in range(0, len(line), width))
         for line in text.split("\n")
     )
-    lines = b"".join(map(code.encode, END_OF_LINE.join(folded)))
-    return blank + head + lines + end + blank
+    return blank + head + code.encode(END_OF_LINE.join(folded)) + end + blank
 
 
 def _holes(title: str) -> Iterable[int]:
