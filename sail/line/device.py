@@ -112,7 +112,7 @@ class Device(Port):
         self._rate = baud  # the one that pyserial is asked for
         self._differs = ""  # what the line was last found to have instead
         self._told = BACK  # what standard error was last told of the line
-        self._proved: float | None = None  # when it counts as back, if it is open
+        self._proved = 0.0  # when it counts as back
         self._marked = bytearray()  # the bytes of an incomplete mark
         self._input: int | None = None
         self._output: int | None = None
@@ -228,9 +228,8 @@ class Device(Port):
         self._differs = differs
 
     def _tell(self, what: str) -> None:
-        """Say this of the line on standard error, unless that was said last."""
-        if what != self._told:
-            print(f"{self._name} {what}.", file=sys.stderr)
+        """Say this of the line on standard error."""
+        print(f"{self._name} {what}.", file=sys.stderr)
         self._told = what
 
     def read(self, timeout: float) -> Sequence[int]:
@@ -238,7 +237,7 @@ class Device(Port):
             typed = self._read(timeout)
         if 0 < len(typed) <= MOST_AT_ONCE:
             self._proved = 0.0
-        if self._told != BACK and self.clock() > (self._proved or 0.0):
+        if self._told != BACK and self.clock() > self._proved:
             self._tell(BACK)
         return typed
 
@@ -290,9 +289,8 @@ class Device(Port):
         self.close()
         if self._is_lent:
             raise LineError(f"{self._name} has hung up, and may be another's now.")
-        if self._proved is not None:
+        if self._told == BACK:
             self._tell(BUSY if self.clock() < self._proved else HUNG_UP)
-            self._proved = None
         self._open()
         if self._told == HUNG_UP:
             self._tell(BACK)
@@ -373,17 +371,23 @@ def get_mode(descriptor: int) -> list[Any]:
     return [*TERMIOS2.unpack(fcntl.ioctl(descriptor, TCGETS2, bytes(TERMIOS2.size)))]
 
 
-def _may_pass(error: BaseException | None) -> bool:
-    """Return whether an error, or one behind it, may be gone at another attempt."""
+def _causes(error: BaseException | None) -> Iterator[BaseException]:
+    """Yield an error and those behind it."""
     while error:
-        words = any(word in str(error) for word in PASSING_WORDS)
-        if words or getattr(error, "errno", 0) in PASSING:
-            return True
-        error = error.__cause__ if error.__suppress_context__ else error.__context__
-    return False
+        yield error
+        error = error.__cause__ or error.__context__
 
 
-def reason(error: BaseException | None) -> str:
+def _may_pass(error: Exception) -> bool:
+    """Return whether it may be gone at another attempt."""
+    return any(
+        getattr(cause, "errno", 0) in PASSING
+        or any(word in str(cause) for word in PASSING_WORDS)
+        for cause in _causes(error)
+    )
+
+
+def reason(error: Exception) -> str:
     """Return the cause of an error, in the system's words or in ours."""
     text = str(error)
     for theirs, ours in ERRORS.items():
@@ -391,13 +395,12 @@ def reason(error: BaseException | None) -> str:
             return ours
     if windows := re.search(r"Error\([0-9]+, (['\"])(.*?)\.?\1", text):
         return windows[2]
-    while error:
-        if len(error.args) > 1 and isinstance(error.args[0], int):
-            number, words = error.args[:2]
+    for cause in _causes(error):
+        if len(cause.args) > 1 and isinstance(cause.args[0], int):
+            number, words = cause.args[:2]
             return os.strerror(number) if number > 0 else str(words)
-        if isinstance(error, BAD_NAME):
+        if isinstance(cause, BAD_NAME):
             text = "pyserial does not know such a name"
-        elif not isinstance(error, (OSError, ValueError)):
-            text = f"pyserial failed: {error}"
-        error = error.__context__
+        elif not isinstance(cause, (OSError, ValueError)):
+            text = f"pyserial failed: {cause}"
     return text

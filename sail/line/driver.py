@@ -37,6 +37,8 @@ class Driver:
         self.budget = Budget(port.clock)
         self._owed = b""  # to be sent before any text: it switches punch or reader off
         self._echoed = False  # whether the line so far ends with an echo
+        if not port.at_left:
+            self.carriage.forget_column()
 
     def close(self) -> None:
         """Send what is owed, end the line that was begun, and close the channel."""

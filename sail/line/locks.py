@@ -21,22 +21,20 @@ ANOTHER = "another program"
 
 
 def heed_lock(device: str) -> None:
-    """Raise Hangup, from EBUSY, if another program may have locked the device."""
+    """Raise Hangup if another program may have locked the device."""
     name = os.path.realpath(device)
     if not name.startswith(DEVICES):
         return
     path = os.path.join(FOLDER, "LCK.." + name[len(DEVICES) :].replace("/", "_"))
-    why = ""
     try:
         found = re.match(r" *([0-9]{1,9})\b", system_file(path))
-        runs = found and os.path.isdir(os.path.join(PROCESSES, found[1]))
-        if found and runs and int(found[1]) != os.getpid():
-            why = f"{_program(found[1])} has it, says {path}"
-    except PermissionError:
-        why = f"{path} is in the way and cannot be read"
-    except OSError:  # there is no lock
-        pass
-    if why:
+    except PermissionError as error:
+        raise Hangup(f"{path} is in the way and cannot be read") from error
+    except OSError:
+        return  # there is no lock
+    runs = found and os.path.isdir(os.path.join(PROCESSES, found[1]))
+    if found and runs and int(found[1]) != os.getpid():
+        why = f"{_program(found[1])} has it, says {path}"
         raise Hangup(why) from OSError(errno.EBUSY, why)
 
 

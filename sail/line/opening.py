@@ -30,7 +30,10 @@ def open_teletype(
         port, model = ports.console(), console_model(name, baud)
         if not ports.adds_returns(otherwise=model.screen):
             port.newline = "\r\n"
-        return Station(port, model, baud)
+        tty = Station(port, model, baud)
+        if isinstance(port, ports.PlainConsole):
+            tty.set("NO ECHO")
+        return tty
     model = MODELS[name or "33"]
     model = model._replace(framing=framing or model.framing)
     baud = baud or model.baud

@@ -42,7 +42,6 @@ class Port:
     """
 
     live = True
-    echoes = False  # whether the port itself prints what is typed
     newline = "\r\n"  # the characters that begin a new line
     at_left = False  # whether the carriage begins at the left margin
     end_key = ""  # a key that ends the input on an empty line, besides ^Z
@@ -133,9 +132,7 @@ class Pipe(Port):
 
 
 class PlainConsole(Pipe):
-    """A terminal that can be read only line by line."""
-
-    echoes = True
+    """A terminal that can be read only line by line; it prints what is typed."""
 
     def read(self, timeout: float) -> bytes:
         """Wait for a line, or the next piece of a long one; ^C ends the input."""

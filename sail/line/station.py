@@ -56,10 +56,6 @@ class Station(Teletype):
         self._owners = model.settings  # without the LOOP that `_reconnect` sets
         self._next_poll = port.clock()
         self._cut_short = False  # whether a ^C has ended the work early
-        if port.echoes:
-            self.set("NO ECHO")
-        if not port.at_left:
-            self.driver.carriage.forget_column()
 
     def __enter__(self) -> Station:
         on_signals(self.end)
