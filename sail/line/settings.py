@@ -90,11 +90,12 @@ def _take_number(word: str, typed: deque[str]) -> float:
 def words(settings: Settings) -> list[str]:
     """Return all settings as rows of words after TTY: numbers, then switches."""
     return [
-        " ".join(_word(name, getattr(settings, name.lower())) for name in row)
+        " ".join(as_typed(name, getattr(settings, name.lower())) for name in row)
         for row in (NUMBERS, SWITCHES, MORE_SWITCHES)
     ]
 
 
-def _word(name: str, value: float) -> str:
+def as_typed(name: str, value: float) -> str:
+    """Return the words after TTY for one setting."""
     number = f" {value:g}" if name in NUMBERS else ""
     return f"{name}{number}" if value else f"NO {name}"

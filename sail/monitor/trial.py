@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import sys
 
-from sail.line import settings
 from sail.line.codes import SPACE
+from sail.line.settings import NUMBERS, as_typed, words
 from sail.line.station import Station
 from sail.stop import Stopped
 from sail.talk.asking import Asker, Question
@@ -34,9 +34,9 @@ NEXT_TIME = 'Next time: --set "{}"'
 YES, NO = "Y", "N"
 ONCE, TWICE, NOT = "ONCE", "TWICE", "NOT"
 # What else is typed, by the first answer to the question.
-WORDS = {"Y": {ONCE: ONCE}, "YES": {YES: YES, ONCE: ONCE}, "NO": {YES: NO}}
+ALSO = {YES: {"YES": YES, "NO": NO}, ONCE: {"Y": ONCE, "YES": ONCE}}
 NONE = "NONE"  # the answer if every letter is spoiled or out of place
-NARROW = settings.NUMBERS["WIDTH"][0]  # columns that every paper has
+NARROW = NUMBERS["WIDTH"][0]  # columns that every paper has
 RYRY = "RYRY" * (NARROW // 4)  # in five-level code each letter inverts all bits
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 LETTERS = ALPHABET[:5]  # typed in lines that follow 0, 1, 2, 3 and 4 fillers
@@ -45,7 +45,7 @@ SLOW = 6  # fillers that suffice for every machine
 
 def run(tty: Station) -> None:
     """Type the test, ask how it looks, and change the settings; ^C and ^Z give up."""
-    before = " ".join(settings.words(tty.settings))
+    before = " ".join(words(tty.settings))
     columns = max(COLUMNS, tty.width)
     try:
         with tty.giving_up():
@@ -74,19 +74,17 @@ def _try(tty: Station, columns: int) -> str:
     tty.set(echo)
     feeds = _ask(tty, FEEDS, YES, NO) == YES
     width = _width(tty, columns)
-    usos = ""
+    usos = []
     if tty.code.five:
         tty.type("7", end="")
         tty.send(SPACE)  # in figures, and without LTRS after it
         tty.type("8")
-        usos = " USOS" if _ask(tty, UNSHIFTS, YES, NO) == YES else " NO USOS"
+        usos = [as_typed("USOS", _ask(tty, UNSHIFTS, YES, NO) == YES)]
     # The line feed gives the carriage time to return.  A machine that feeds by itself
     # is sent none, so it needs one more filler.
     fill = _fill(tty, width) + feeds
-    return (
-        f"{f'FILL {fill}' if fill else 'NO FILL'} WIDTH {width}"
-        f" {'NO LF' if feeds else 'LF'} {echo}{usos}"
-    )
+    numbers = as_typed("FILL", fill), as_typed("WIDTH", width)
+    return " ".join([*numbers, as_typed("LF", not feeds), echo, *usos])
 
 
 def _characters(tty: Station) -> str:
@@ -116,7 +114,7 @@ def _width(tty: Station, columns: int) -> int:
 def _fill(tty: Station, width: int) -> int:
     """Return the number of fillers needed after a line as wide as the paper."""
     for fill, letter in enumerate(LETTERS):
-        tty.set(f"FILL {fill}" if fill else "NO FILL")
+        tty.set(as_typed("FILL", fill))
         _type_wide(tty, "X" * width, width)
         tty.set(f"FILL {SLOW}")
         tty.type(f"{letter}-------")
@@ -135,11 +133,7 @@ def _ask(tty: Station, question: str, *answers: str) -> str:
     *others, last = answers
     shown = f"{others[0]} TO {others[-1]}" if len(others) > 2 else ", ".join(others)
     help = TYPE_ONE.format(shown, last)
-
-    def meaning(answer: str) -> str | None:
-        if answer in WORDS and answers[0] in WORDS[answer]:
-            return WORDS[answer][answers[0]]
-        return complete(answer, answers) or None
-
-    asked = Question(question, help, notes=[help])
-    return Asker(tty, "LINE", ()).ask(asked, (), meaning)
+    asked, also = Question(question, help, notes=[help]), ALSO.get(answers[0], {})
+    return Asker(tty, "LINE", ()).ask(
+        asked, (), lambda typed: also.get(typed) or complete(typed, answers) or None
+    )
