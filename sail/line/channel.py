@@ -38,7 +38,8 @@ class Printer:
         """Apply PACE and MOTOR."""
         self.seconds = 1 / settings.pace if settings.pace else self._line_seconds
         if settings.motor and self.motor is None:
-            self.stop_motor()  # opening the port has raised RTS
+            self.motor = True  # opening the port has raised RTS
+            self.stop_motor()
         elif self.motor is not None and not settings.motor:
             self._port.motor(True)  # from now on it stays on
             self.motor = None
@@ -61,8 +62,9 @@ class Printer:
 
     def stop_motor(self) -> None:
         """Stop the motor, if RTS switches it."""
-        self._port.motor(False)
-        self.motor = False
+        if self.motor is not None:
+            self._port.motor(False)
+            self.motor = False
 
 
 class Channel:
@@ -137,8 +139,7 @@ class Channel:
 
     def close(self) -> None:
         """Stop the motor and leave the line as it was found."""
-        if self.printer.motor is not None:
-            self.printer.stop_motor()
+        self.printer.stop_motor()
         self.port.close()
 
     def fetch(self, timeout: float) -> None:
@@ -218,6 +219,5 @@ class Channel:
         self.port.reopen()
         self._loop.forget()
         self._begin()
-        if self.printer.motor is not None:
-            self.printer.stop_motor()  # opening the port has raised RTS
+        self.printer.stop_motor()  # opening the port has raised RTS
         self._lost = False

@@ -18,20 +18,11 @@ from contextlib import contextmanager, suppress
 from importlib import import_module
 from typing import Any, NamedTuple
 
+from sail.line import ports
 from sail.line.discipline import BREAK
 from sail.line.locks import heed_lock, user_of
 from sail.line.models import EIGHT, Framing
-from sail.line.ports import (
-    MOST_AT_ONCE,
-    NAP,
-    PIECE,
-    Hangup,
-    LineError,
-    Port,
-    readable,
-    writable,
-    write_out,
-)
+from sail.line.ports import MOST_AT_ONCE, NAP, PIECE, Hangup, LineError, Port
 
 HUNG_UP, BACK = "has hung up", "is back"
 BUSY = "hangs up as soon as it is opened"
@@ -131,7 +122,7 @@ class Device(Port):
                 if self._is_lent or not _may_pass(why):
                     raise LineError(f"Cannot open {self._name}: {why}.") from None
                 if not waits:
-                    write_out(f"Waiting for {self._name}: {why}.\n")
+                    ports.write_out(f"Waiting for {self._name}: {why}.\n")
             waits = True
             time.sleep(self.retry)
 
@@ -141,8 +132,9 @@ class Device(Port):
         return bool(PSEUDO.fullmatch(os.path.abspath(self._name)))
 
     @property
-    def _path(self) -> str:
-        return os.path.realpath(self._name)
+    def _is_pseudo(self) -> bool:
+        """Whether the line is a pseudo-terminal."""
+        return bool(PSEUDO.fullmatch(os.path.realpath(self._name)))
 
     def _open(self) -> None:
         """Open the line.  Raises Hangup, whose text says why that is not possible."""
@@ -159,8 +151,7 @@ class Device(Port):
     def _connect(self) -> Any:
         """Return pyserial's line.  If a server refuses, ask it for less."""
         # A pseudo-terminal passes whole bytes and refuses any other framing.
-        pseudo = PSEUDO.fullmatch(self._path)
-        data, parity, stop = EIGHT if pseudo else self._mode.framing
+        data, parity, stop = EIGHT if self._is_pseudo else self._mode.framing
         words = {"bytesize": data, "parity": parity, "stopbits": stop}
         words |= {"baudrate": self._rate, "timeout": NAP, "exclusive": True}
         try:
@@ -168,12 +159,11 @@ class Device(Port):
         except Exception as error:  # pyserial lets errors of any type through
             if getattr(error, "errno", None) in (errno.EAGAIN, errno.EBUSY):
                 raise Hangup(f"{user_of(self._name)} has it") from error
+            server = self._name.startswith("rfc2217:")
             if error.args[:1] == (errno.EINVAL,) and self._rate != ANY_RATE:
                 # Since glibc 2.42 pyserial 3.5 cannot set rates such as 45; we can.
                 self._rate = ANY_RATE
-                return self._connect()
-            server = self._name.startswith("rfc2217:")
-            if server and "'control'" in str(error) and NO_CONTROL not in self._name:
+            elif server and "'control'" in str(error) and NO_CONTROL not in self._name:
                 self._name += ("&" if "?" in self._name else "?") + NO_CONTROL
             elif server and self._mode.framing.stop == 1.5:
                 framing = self._mode.framing._replace(stop=2)
@@ -204,7 +194,7 @@ class Device(Port):
         if connection:
             self.settle = BANNER
         else:
-            self.settle = 0.0 if PSEUDO.fullmatch(self._path) else RESTART
+            self.settle = 0.0 if self._is_pseudo else RESTART
             self._output = self._input
             set_mode(self._input, self._mode, self._rate)
             self._compare(self._input)
@@ -213,18 +203,19 @@ class Device(Port):
         """Say once if the driver has set another rate or size than it was asked for."""
         wanted, differs = self._mode, ""
         if wanted.baud < FTDI_LEAST or wanted.framing.data < FTDI_BITS:
-            ports = import_module("serial.tools.list_ports").comports()
-            if (self._path, FTDI) in [(port.device, port.vid) for port in ports]:
+            adapters = import_module("serial.tools.list_ports").comports()
+            path = os.path.realpath(self._name)
+            if (path, FTDI) in [(port.device, port.vid) for port in adapters]:
                 differs = FTDI_LACKS
         with suppress(*FAILURES):  # it is not Linux
             mode = get_mode(descriptor)
             rate, size = mode[-1], 5 + (mode[2] >> 4 & 3)
             if abs(rate / wanted.baud - 1) > NEAR:
                 differs = f"{rate} baud, not {wanted.baud:g}"
-            elif size != wanted.framing.data and not PSEUDO.fullmatch(self._path):
+            elif size != wanted.framing.data and not self._is_pseudo:
                 differs = f"{size} data bits, not {wanted.framing.data}"
         if differs and differs != self._differs:
-            write_out(f"{self._name} has {differs} (see HELP LINE ADAPTERS).\n")
+            ports.write_out(f"{self._name} has {differs} (see HELP LINE ADAPTERS).\n")
         self._differs = differs
 
     def _tell(self, what: str) -> None:
@@ -247,7 +238,7 @@ class Device(Port):
                 return b""
             first: bytes = self._line.read(1)
             return first + bytes(self._line.read(self._line.in_waiting))
-        if not readable(self._input, timeout):
+        if not ports.readable(self._input, timeout):
             return b""
         data: bytes = self._line.read(PIECE)
         return data if self.telnet else self._unmarked(data)
@@ -263,7 +254,7 @@ class Device(Port):
 
     def write(self, data: bytes) -> int:
         with _hangup():
-            if self._output is not None and not writable(self._output, NAP):
+            if self._output is not None and not ports.writable(self._output, NAP):
                 return 0
             return int(self._line.write(data))
 

@@ -114,7 +114,6 @@ class Loop:
         return True
 
 
-ESCAPE = "\x1b"
 # The keypad in application mode: ESC O or, on a VT52, ESC ? and one of these.
 KEYPAD = dict(zip("pqrstuvwxyMXjklmno", "0123456789\r=*+,-./"))
 KEY = "\x1b{1,2}(O.|\\[\\[.|\\[[0-?]{0,16}[ -/]?[@-Z\\\\-~])"
@@ -133,22 +132,20 @@ class Escapes:
 
     def __init__(self, vt52: bool = False) -> None:
         key, begun = (f"|{VT52_KEY}", f"|{VT52_BEGUN}") if vt52 else ("", "")
-        self._whole = re.compile(f"{KEY}|{REPLY}{key}")
-        self._begun = re.compile(f"{KEY_BEGUN}|{REPLY_BEGUN}{begun}")
+        begun = f"(?P<begun>({KEY_BEGUN}|{REPLY_BEGUN}{begun})\\Z)"
+        self._sequence = re.compile(f"{KEY}|{REPLY}{key}|{begun}")
         self._keypad = ("\x1bO", "\x1b?") if vt52 else ("\x1bO",)
-        self._sequence = ""  # an incomplete one
+        self._begun = ""  # the first characters of an incomplete sequence
 
-    def take(self, char: str) -> str:
-        """Return what this character completes: what was typed, or nothing yet."""
-        if not self._sequence and char != ESCAPE:
-            return char
-        typed, self._sequence = self._sequence + char, ""
-        if self._whole.fullmatch(typed):
-            return KEYPAD.get(char, "") if typed[:-1] in self._keypad else ""
-        if self._begun.fullmatch(typed):
-            self._sequence = typed
-            return ""
-        return typed
+    def strip(self, typed: str) -> str:
+        """Return what was typed, without the sequences."""
+        typed, self._begun = self._begun + typed, ""
+        return self._sequence.sub(self._meaning, typed)
+
+    def _meaning(self, sequence: re.Match[str]) -> str:
+        self._begun = sequence["begun"] or ""
+        on_keypad = sequence[0][:-1] in self._keypad
+        return KEYPAD.get(sequence[0][-1], "") if on_keypad else ""
 
 
 CR, LF, RUBOUT, XOFF = "\r\n\x7f\x13"
@@ -173,7 +170,7 @@ class Keys:
     def take(self, typed: str) -> Iterator[str]:
         """Yield the characters that these complete."""
         if self._escapes:
-            typed = "".join(map(self._escapes.take, typed))
+            typed = self._escapes.strip(typed)
         for key in typed:
             if key not in IGNORED:
                 yield from self._unify(key)

@@ -255,7 +255,7 @@ class Station(Teletype):
             looped = self._channel.looped
             if self._channel.patience and not looped:
                 raise Leave
-            try:
+            with suppress(Hangup):  # then try again
                 self._channel.reopen()
                 if looped:
                     self.driver.forget()
@@ -267,8 +267,6 @@ class Station(Teletype):
                     return self.driver.say("".join([self.greeting, "\n", *self.page]))
                 finally:
                     self.driver.budget.take_page()
-            except Hangup:
-                pass  # try again
 
 
 def on_signals(handler: Callable[..., None]) -> None:
