@@ -22,7 +22,7 @@ from collections.abc import Callable, Mapping
 from sail.board import Position
 from sail.programs.atlas.course import Course
 from sail.programs.atlas.learner import OPENING, Learner
-from sail.programs.atlas.memory import FIG_6, REPLIES, Memory, Parameters
+from sail.programs.atlas.memory import FIG_6, REPLIES, Memory
 from sail.programs.atlas.teacher import Teacher
 from sail.programs.atlas.turns import MACHINE, PLAYER
 from sail.stop import never
@@ -44,12 +44,14 @@ def play(learner: Learner, player: Callable[[Position], tuple[int, ...]]) -> Cou
     return game
 
 
-class Printed(Parameters):
-    """The parameters of Fig. 6, whatever games are counted."""
-
-    @property
-    def limits(self) -> Mapping[int, int]:
-        return FIG_6
+def memory_with(limits: Mapping[int, int]) -> Memory:
+    """Return a memory with these parameters, whatever games are counted."""
+    memory = Memory()
+    for mk, pk in limits.items():
+        if pk >= 0:
+            memory.parameters.counts[mk, pk] = 9000, 0
+        memory.parameters.counts[mk, pk + 1] = 0, 9000
+    return memory
 
 
 def main() -> None:
@@ -63,15 +65,14 @@ def main() -> None:
     print("  paper " + "".join(f"{pk:>4}" for pk in FIG_6.values()))
     print("                  entries winners games paper")
     for name, characteristics, parameters, paper in (
-        ("plain", False, Parameters(), 400),
-        ("characteristics", True, Parameters(), 300),
-        ("and Fig. 6", True, Printed(), 150),
+        ("plain", False, False, 400),
+        ("characteristics", True, False, 300),
+        ("and Fig. 6", True, True, 150),
     ):
-        memory = Memory()
-        memory.parameters = parameters
+        memory = memory_with(FIG_6)
+        memory.parameters.on = parameters
         learner = Learner(memory)
         learner.characteristics = characteristics
-        learner.parameters = bool(parameters.limits)
         teacher, games = Teacher(learner.turns, never), 0
         while "M3-M2" not in learner.rejected():
             play(learner, teacher.turn)

@@ -22,22 +22,19 @@ from sail.programs.atlas.learner import (
 )
 from sail.programs.atlas.memory import (
     ALL_STONES,
+    CLAIM,
+    FEAR,
+    FIG_6,
     HALF_STONES,
+    LOSS,
     MOST_ENTRIES,
     OTHER,
     REPLIES,
+    UNKNOWN,
+    WIN,
     Entry,
     Memory,
     Parameters,
-)
-from sail.programs.atlas.minimax import (
-    CLAIM,
-    FEAR,
-    LOSS,
-    NO_KNOWLEDGE,
-    UNKNOWN,
-    WIN,
-    Knowledge,
 )
 from sail.programs.atlas.turns import (
     MACHINE,
@@ -49,7 +46,7 @@ from sail.programs.atlas.turns import (
     packed,
 )
 from sail.talk import manuals
-from tests.bench.atlas import Printed
+from tests.bench.atlas import memory_with
 from tests.conftest import Pins
 from tests.positions import every_turn, played, random_game, with_stones
 
@@ -142,7 +139,9 @@ def test_the_lists_of_turns_take_no_more_than_some_memory() -> None:
 
 @pytest.mark.source("BELL-FIG3")
 @pytest.mark.parametrize("cut", [7, 6])
-def test_figure_3_what_follows_7_is_not_examined(learner: Learner, cut: int) -> None:
+def test_figure_3_what_follows_7_is_not_examined(
+    learner: Learner, cut: int, monkeypatch: MonkeyPatch
+) -> None:
     """At ply 3 stand 6 and 1 behind the first node of ply 2, then 7 and another.
 
     Nor would it be if 6 stood in place of 7.
@@ -153,13 +152,13 @@ def test_figure_3_what_follows_7_is_not_examined(learner: Learner, cut: int) -> 
     lists[3 << width | 3] = PackedTurn((1,), 4, 4, cut), PackedTurn((2,), 4, 4, 5)
     seen: list[int] = []
 
-    def claims(mk: int, pk: int) -> bool:
+    def claims(_: Parameters, mk: int, pk: int) -> bool:
         seen.append(mk - pk)
         return False
 
-    knowledge = Knowledge(NO_KNOWLEDGE.known, claims)
+    monkeypatch.setattr(Parameters, "claims", claims)
     first = PackedTurn((1,), 1, 1, 0)
-    value = learner.minimax.value_after(Node(1, 1, 0, 0), first, knowledge)
+    value = learner.value_after(Node(1, 1, 0, 0), first, OTHER)
     assert (value, [kalahs for kalahs in seen if kalahs]) == (6, [6, 1, cut])
     assert re.search(" +6 +1 +7 +-\n", manuals.find("ATLAS HOW IT CHOOSES"))
 
@@ -177,14 +176,13 @@ def test_the_first_victory_is_taken_though_another_is_quicker() -> None:
 def test_figure_4_a_loser_at_ply_3_is_seen_from_the_first(learner: Learner) -> None:
     """It was evaluated three plies deep, and that makes six."""
     node = packed(OPENING)
-    _, turn, value = learner.minimax.choose(node, lambda _: NO_KNOWLEDGE)
+    _, turn, value = learner.choose(node, None)
     after = node.after(turn)
     reply = after.after(learner.turns.of(after, PLAYER)[0], PLAYER)
     for answer in learner.turns.of(reply):
         learner.memory.parts["M3-M2"].add(loser(reply.after(answer)))
-    knows = learner.knowledge(node, OTHER)
     assert turn.pits == (3, 2) and value == 1
-    assert learner.minimax.value_after(node, turn, knows(turn)) == LOSS
+    assert learner.value_after(node, turn, OTHER) == LOSS
     step = Course(learner).move(OPENING)
     assert (step.turn.pits, step.value) == ((1,), -1)
     _, plain, value = Course(learner).without_memory(node)
@@ -208,7 +206,7 @@ def test_what_a_look_ahead_costs_with_its_cut_offs(pinned: Pins) -> None:
     ):
         learner = Learner(Memory())
         node = packed(position)
-        _, turn, found = learner.minimax.choose(node, lambda _: NO_KNOWLEDGE)
+        _, turn, found = learner.choose(node, None)
         assert (turn.pits, found) == (pits, value)
         costs.append(len(learner.turns))
     pinned("ATLAS's look-aheads", costs)
@@ -224,7 +222,7 @@ def opponent(seed: int) -> Player:
             return (chance.choice(position.legal),)
         m, p, mk, pk = packed(position)
         turned = Node(p, m, pk, mk)
-        return learner.minimax.choose(turned, lambda _: NO_KNOWLEDGE).turn.pits
+        return learner.choose(turned, None).turn.pits
 
     return turn
 
@@ -236,7 +234,7 @@ def test_never_loses_the_same_game_twice(switches: bool) -> None:
 
     def switched(memory: Memory) -> Learner:
         learner = Learner(memory)
-        learner.characteristics = learner.parameters = switches
+        learner.characteristics = memory.parameters.on = switches
         return learner
 
     learner = switched(Memory())
@@ -323,7 +321,7 @@ def test_backtracking_takes_100_nodes(pinned: Pins, monkeypatch: MonkeyPatch) ->
 )
 def test_behind_the_end_nothing_is_seen(learner: Learner, position: Position) -> None:
     node = packed(position)
-    assert learner.minimax.choose(node, lambda _: NO_KNOWLEDGE).value == 0
+    assert learner.choose(node, None).value == 0
     assert Course(learner).examine(node, 100) == 100
     assert not len(learner.memory)
 
@@ -450,17 +448,10 @@ def test_parameters_are_the_greatest_kalahs_that_won_nine_times_in_ten() -> None
         assert memory.parameters.limits == {}
 
 
-def believing() -> Learner:
-    """A machine that believes Fig. 6."""
-    learner = Learner(Memory())
-    learner.memory.parameters = Printed()
-    return learner
-
-
 @pytest.mark.source("BELL-PARAM")
 def test_what_parameters_claim_is_stored() -> None:
     """15 and 16 against 4, either way round: as good as won, as good as lost."""
-    learner = believing()
+    learner = Learner(memory_with(FIG_6))
     won = Position(((1, 0, 0, 0, 1, 0), (1, 2, 0, 2, 4, 6)), (15, 4), MACHINE)
     assert Course(learner).move(won).value == 999
     assert lines(learner) == ["PW 15  1 0 0 0 1 0  1 2 0 2 4 6"]
@@ -473,20 +464,20 @@ def test_what_parameters_claim_is_stored() -> None:
 
 @pytest.mark.source("BELL-PARAM")
 def test_what_is_known_to_lose_never_rests_on_parameters() -> None:
-    learner = believing()
+    learner = Learner(memory_with(FIG_6))
     turns = learner.turns.of(OPENING_NODE)
     after = {notation(turn.pits): OPENING_NODE.after(turn) for turn in turns}
     for reply, node in after.items():
         learner.record(reply, node, FEAR)
     assert learner.rejected() == dict.fromkeys(REPLIES, FEAR)
-    learner.parameters = False
+    learner.memory.parameters.on = False
     assert learner.rejected() == {}
     learner.record("M4", after["M4"], LOSS)
     assert learner.rejected() == {"M4": LOSS}
     # What is known has taken the place of what was feared.
     known = ["L 0  4 4 4 0 3 4  4 0 3 3 3 3"]
     assert lines(learner, "M4") == known
-    learner.parameters = True
+    learner.memory.parameters.on = True
     learner.record("M4", after["M4"], FEAR)
     assert lines(learner, "M4") == known
 
@@ -567,10 +558,10 @@ def test_a_full_part_forgets_160_losers() -> None:
     for entries in losers, crushing, winners:
         for entry in entries:
             part.add(entry)
-    assert len(part) == 1280 and not memory.full
+    assert len(part) == 1280 and not part.full
     new = Entry(False, 1 << 12, 1, 1)
     part.add(new)
-    assert memory.full == {"OTHER"} and new.key in part.entries
+    assert part.full and new.key in part.entries
     gone = {entry.m for entry in losers if entry.key not in part.entries}
     assert gone == {*range(1, 161)} and len(part) == 1280 - 160 + 1
     part = Memory().parts["OTHER"]  # a part full of winners learns no more
@@ -605,8 +596,7 @@ def test_one_lost_game_teaches_all_of_its_first_position(learner: Learner) -> No
 
 def values_of(learner: Learner, node: Node) -> list[int]:
     """The values of the turns, with what is known."""
-    knows, value_after = learner.knowledge(node, OTHER), learner.minimax.value_after
-    return [value_after(node, it, knows(it)) for it in learner.turns.of(node)]
+    return [learner.value_after(node, it, OTHER) for it in learner.turns.of(node)]
 
 
 @pytest.mark.source("BELL-IV.3")
@@ -628,5 +618,5 @@ def test_23_games_with_a_visitor_can_leave_a_claim_for_16_alone() -> None:
     assert learner.memory.parameters.limits == {16: 18}
     lost = Position(((0, 0, 0, 0, 0, 1), (1, 0, 0, 0, 0, 0)), (16, 18), MACHINE)
     for parameters, value in ((True, CLAIM), (False, LOSS)):
-        learner.parameters = parameters
+        learner.memory.parameters.on = parameters
         assert Course(learner).move(lost).value == value

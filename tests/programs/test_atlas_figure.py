@@ -13,12 +13,12 @@ from sail.board import MOST_PITS, STANDARD_RULES, Position, start
 from sail.engine.exact import Solver
 from sail.files.area import Area
 from sail.programs.atlas import says
-from sail.programs.atlas.learner import OPENING, Learner
-from sail.programs.atlas.memory import ALL_STONES, FIG_6, Memory
-from sail.programs.atlas.minimax import CLAIM, NO_KNOWLEDGE, UNKNOWN, Choice, Knowledge
+from sail.programs.atlas.learner import OPENING, Choice, Learner
+from sail.programs.atlas.memory import ALL_STONES, CLAIM, FIG_6, OTHER, Memory
 from sail.programs.atlas.turns import MACHINE, PLAYER, packed
 from sail.programs.solve.dialogue import Session as Solve
 from tests import paper
+from tests.bench.atlas import memory_with
 from tests.positions import captured, every_turn, played
 
 AFTER_4 = played(OPENING.play(1).play(1), (3, 1, 4, 1, 6))[0]
@@ -60,9 +60,7 @@ def told() -> list[tuple[tuple[int, ...], ...]]:
 
 def choice(position: Position, claims: Mapping[int, int]) -> Choice:
     """Return the machine's move with these parameters and no other memory."""
-    learner = Learner(Memory())
-    knowledge = Knowledge(lambda *_: UNKNOWN, lambda mk, pk: pk <= claims.get(mk, -1))
-    return learner.minimax.choose(packed(position), lambda _: knowledge)
+    return Learner(memory_with(claims)).choose(packed(position), OTHER)
 
 
 @pytest.mark.source("BELL-GAME.5", "BELL-GAME.6", "BELL-GAME.8")
@@ -105,7 +103,7 @@ def test_other_parameters_prefer_another_sixth_move(claims: Mapping[int, int]) -
     learner = Learner(Memory())
     node = packed(BEFORE_6)
     (printed,) = (turn for turn in learner.turns.of(node) if turn.pits == (5, 1, 2))
-    assert learner.minimax.value_after(node, printed, NO_KNOWLEDGE) == 7
+    assert learner.value_after(node, printed, None) == 7
     solver = Solver(6, ALL_STONES, STANDARD_RULES)
     for pits, value in ((found.turn.pits, 8), (printed.pits, 6)):
         assert solver.value(played(BEFORE_6, pits)[0], guess=-value) == -value

@@ -17,12 +17,12 @@ from sail.files.seal import Damaged
 from sail.programs.atlas import says, store
 from sail.programs.atlas.course import Course
 from sail.programs.atlas.dialogue import Session
-from sail.programs.atlas.learner import OPENING_NODE, Learner, notation
-from sail.programs.atlas.memory import FIG_6, REPLIES, Entry, Memory
-from sail.programs.atlas.minimax import FEAR, LOSS, Choice
+from sail.programs.atlas.learner import OPENING_NODE, Choice, Learner, notation
+from sail.programs.atlas.memory import FEAR, FIG_6, LOSS, REPLIES, Entry, Memory
 from sail.programs.atlas.store import TAPE, Store
 from sail.programs.atlas.turns import MACHINE, PACKER
 from tests import paper
+from tests.bench.atlas import memory_with
 from tests.errors import refused
 from tests.stand_ins import Eventful
 
@@ -165,10 +165,7 @@ def test_who_has_19_has_won_though_he_resigns(area: Area) -> None:
 def test_with_the_parameters_of_figure_6_the_lesson_is_shorter(area: Area) -> None:
     """tests/bench/atlas.py teaches it M3-M2; ours-atlas-teach takes 7 games for M6."""
     memory = store.parse(TAPES["ours-atlas-teach"])
-    for mk, pk in FIG_6.items():
-        memory.parameters.counts[mk, pk] = 9000, 0
-        if mk < 18:
-            memory.parameters.counts[mk, pk + 1] = 0, 9000
+    memory.parameters.counts.update(memory_with(FIG_6).parameters.counts)
     assert memory.parameters.limits == FIG_6
     area.write(TAPE, store.text_of(memory))
     page = typed(area, "TEACH", "Q")
@@ -310,7 +307,7 @@ def test_what_a_game_has_taught_is_kept_when_c_ends_it(area: Area) -> None:
 @pytest.mark.source("BELL-TAPE")
 def test_teach_writes_tape_before_a_row(area: Area, monkeypatch: MonkeyPatch) -> None:
     """With each 25th in a long lesson, here each third; and at the end."""
-    monkeypatch.setattr("sail.programs.atlas.lesson.SELDOM", 3)
+    monkeypatch.setattr("sail.programs.atlas.dialogue.SELDOM", 3)
     area.write(TAPE, TAPES["ours-atlas-teach"])
     on_tape: list[str] = []
 

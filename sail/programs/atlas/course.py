@@ -3,9 +3,17 @@
 from __future__ import annotations
 
 from sail.board import Position
-from sail.programs.atlas.learner import OPENING_NODE, Learner, notation
-from sail.programs.atlas.memory import LOST, OTHER, PICKS, result
-from sail.programs.atlas.minimax import CLAIM, FEAR, LOSS, NO_KNOWLEDGE, UNKNOWN, Choice
+from sail.programs.atlas.learner import OPENING_NODE, Choice, Learner, notation
+from sail.programs.atlas.memory import (
+    CLAIM,
+    FEAR,
+    LOSS,
+    LOST,
+    OTHER,
+    PICKS,
+    UNKNOWN,
+    result,
+)
 from sail.programs.atlas.turns import PLAYER, Node, PackedTurn, packed
 
 MOST_NODES = 100  # the most nodes that a back-track analysis examines
@@ -14,30 +22,30 @@ MOST_NODES = 100  # the most nodes that a back-track analysis examines
 class Course:
     """The machine's turns in one game, from which it may learn.
 
-    part: the part of the memory for this game's reply to P2.
+    part: the name of the part of the memory for this game's reply to P2.
+    learns: whether the machine may still learn from this game.
     """
 
-    def __init__(self, learner: Learner) -> None:
+    def __init__(self, learner: Learner, learns: bool = True) -> None:
         self.learner = learner
+        self.learns = learns and learner.learns
         self.part = OTHER
         self.choices: list[Choice] = []
-        self.ended = False
         self._picks = learner.memory.games[PICKS]
 
     def move(self, position: Position) -> Choice:
         """Choose the machine's turn; learn if it sees that it wins or loses."""
-        learner, minimax = self.learner, self.learner.minimax
-        node = packed(position)
-        if max(node.mk, node.pk) > minimax.half:  # decided: nothing is left to learn
+        learner, node = self.learner, packed(position)
+        if max(node.mk, node.pk) > learner.half:  # decided: nothing is left to learn
             return Choice(node, learner.turns.of(node)[0], UNKNOWN)
-        choice = minimax.choose(node, learner.knowledge(node, self.part))
+        choice = learner.choose(node, self.part)
         value = choice.value
         if value <= FEAR:
             choice = choice._replace(turn=self.pick(node))
-        if learner.learns and value <= FEAR:
+        if self.learns and value <= FEAR:
             if self.choices and self.choices[-1].value > FEAR:
                 self.back_track(value)
-        elif learner.learns and value >= CLAIM and node != OPENING_NODE:
+        elif self.learns and value >= CLAIM and node != OPENING_NODE:
             learner.record(self.part, node, value)
         if node == OPENING_NODE:
             self.part = notation(choice.turn.pits)
@@ -46,15 +54,14 @@ class Course:
 
     def without_memory(self, node: Node) -> Choice:
         """Return the turn that looks best without the memory, and its value by it."""
-        minimax, knows = self.learner.minimax, self.learner.knowledge(node, self.part)
-        plain = minimax.choose(node, lambda _: NO_KNOWLEDGE).turn
-        return Choice(node, plain, minimax.value_after(node, plain, knows(plain)))
+        plain = self.learner.choose(node, None).turn
+        return Choice(node, plain, self.learner.value_after(node, plain, self.part))
 
     def end(self, difference: int) -> None:
         """Learn, once, from a game; the machine won it if `difference` is positive."""
-        if self.ended or not self.learner.learns:
+        if not self.learns:
             return
-        self.ended = True
+        self.learns = False
         if difference < 0 and self.choices[-1].value > FEAR:
             self.back_track(LOSS)
         ending, memory = result(difference), self.learner.memory
@@ -65,8 +72,7 @@ class Course:
 
     def value(self, node: Node) -> int:
         """Return the value of a position with the machine to move, by what it knows."""
-        knows = self.learner.knowledge(node, self.part)
-        return self.learner.minimax.choose(node, knows).value
+        return self.learner.choose(node, self.part).value
 
     # Where all turns lose
 
@@ -80,7 +86,7 @@ class Course:
         """
 
         def estimate(turn: PackedTurn) -> int:
-            return self.learner.minimax.value_after(node, turn, NO_KNOWLEDGE)
+            return self.learner.value_after(node, turn, None)
 
         turns = sorted(self.learner.turns.of(node), key=estimate, reverse=True)
         self._picks, remainder = divmod(self._picks, len(turns))
@@ -110,17 +116,17 @@ class Course:
 
     def examine(self, node: Node, budget: int) -> int:
         """Evaluate up to `budget` nodes after a turn and a reply; return the rest."""
-        turns, minimax = self.learner.turns, self.learner.minimax
-        knowledge = self.learner.knowledge(node, self.part)(turns.of(node)[0])
+        turns, part = self.learner.turns, self.learner.memory.parts[self.part]
         for turn in turns.of(node):
             after = node.after(turn)
-            if not FEAR < minimax.value_after(node, turn, knowledge) < CLAIM:
+            value = self.learner.value_after(node, turn, self.part)
+            if not FEAR < value < CLAIM:
                 continue
             # There is no reply if this turn ends the game (a draw, by its value).
             for reply in turns.of(after, PLAYER) if after.m and after.p else ():
                 deeper = after.after(reply, PLAYER)
                 m, p, mk, _ = deeper
-                if not m or not p or knowledge.known(True, m, p, mk):
+                if not m or not p or part.known(True, m, p, mk):
                     continue
                 if not budget:
                     return 0

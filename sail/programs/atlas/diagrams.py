@@ -7,8 +7,7 @@ from collections.abc import Iterable
 from sail.board import MOST_PITS
 from sail.programs.atlas import says
 from sail.programs.atlas.learner import Learner
-from sail.programs.atlas.memory import DRAWN, FIG_6, LOST, WON, Entry
-from sail.programs.atlas.minimax import LOSS
+from sail.programs.atlas.memory import DRAWN, FIG_6, LOSS, LOST, WON, Entry
 from sail.talk.layout import board_lines, cells_line
 
 
@@ -17,10 +16,8 @@ def board(
 ) -> str:
     """Return the board, the machine on top."""
     pits = range(1, MOST_PITS + 1)
-    top, bottom = (
-        cells_line(f"M{pit}" for pit in pits),
-        cells_line(f"P{pit}" for pit in pits[::-1]),
-    )
+    top = cells_line(f"M{pit}" for pit in pits)
+    bottom = cells_line(f"P{pit}" for pit in pits[::-1])
     middle = board_lines([list(cells) for cells in rows], kalahs)
     return "\n".join(["", top, *middle, bottom, ""])
 
@@ -46,7 +43,7 @@ def summary(learner: Learner) -> str:
     winners = sum(part.winners for part in parts.values())
     lines.append(says.MEMORY_PART.format(says.ALL, winners, len(memory) - winners))
 
-    switches = learner.characteristics, learner.parameters
+    switches = learner.characteristics, memory.parameters.on
     lines += [
         says.GAMES.format(*(memory.games[ending] for ending in (WON, LOST, DRAWN))),
         says.SWITCHES.format(*("ON" if on else "OFF" for on in switches)),

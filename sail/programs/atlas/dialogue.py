@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from copy import copy
 from functools import partial
 from typing import NoReturn
 
@@ -13,21 +12,25 @@ from sail.files.area import Area, AreaError
 from sail.game import LineOfPlay, parse_turn
 from sail.programs.atlas import diagrams, says
 from sail.programs.atlas.course import Course
-from sail.programs.atlas.learner import Learner, notation
-from sail.programs.atlas.lesson import teach
+from sail.programs.atlas.learner import OPENING, Learner, notation
 from sail.programs.atlas.memory import (
     ALL_STONES,
+    CLAIM,
+    FEAR,
+    LOSS,
     LOST,
     MOST_ENTRIES,
     PARTS,
+    REPLIES,
+    UNKNOWN,
     Memory,
     result,
 )
-from sail.programs.atlas.minimax import CLAIM, FEAR, LOSS, UNKNOWN
 from sail.programs.atlas.store import TAPE, Store
 from sail.programs.atlas.teacher import Teacher
 from sail.programs.atlas.turns import MACHINE, PLAYER
 from sail.refusal import Refusal, sanitized
+from sail.stop import STOPPED, Stopped
 from sail.talk.asking import Asker, Back, Command, Commands, answering, attempt, go_back
 from sail.talk.choosing import special_command
 from sail.teletype import Teletype
@@ -35,6 +38,7 @@ from sail.typed import parse_number
 
 LEARNS_FROM = 3  # stones a pit in the games that it learns from
 MOST_A_PIT = 6
+SELDOM = 25  # games from one typed row to the next, and between writings of the tape
 
 
 class Session:
@@ -72,7 +76,6 @@ class Session:
         self.store = Store(area)
         self.learner = Learner(Memory())
         self.teacher = Teacher(self.learner.turns, tty.poll)
-        self.full: set[str] = set()  # parts, as far as is told
 
     def run(self) -> None:
         """Play games, and learn, until the user leaves."""
@@ -93,14 +96,11 @@ class Session:
         """Set a switch of the learner to ON or OFF."""
         if typed not in ("ON", "OFF"):
             raise Refusal(says.ON_OR_OFF.format(name, name))
-        setattr(self.learner, name.lower(), typed == "ON")
+        if name == "PARAMETERS":
+            self.learner.memory.parameters.on = typed == "ON"
+        else:
+            self.learner.characteristics = typed == "ON"
         self.tty.type(says.SWITCHED.format(name, typed))
-
-    def teach(self, _: str) -> None:
-        """Teach the machine that all replies to P2 lose."""
-        if not self.learner.learns:
-            raise Refusal(says.NO_LESSON)
-        teach(self.tty, self.learner, self.teacher, self.save)
 
     def tell_memory(self, typed: str) -> None:
         """Type a summary of what the machine knows, or one position of a part."""
@@ -138,9 +138,9 @@ class Session:
         memory = self.learner.memory
         if self.learner.learns:
             attempt(self.tty, partial(self.store.save, memory))
-        for part in memory.full - self.full:
-            self.tty.type(says.FULL.format(part, MOST_ENTRIES))
-        self.full = memory.full
+        for name, part in memory.parts.items():
+            if part.full:
+                self.asker.aside_once(says.FULL.format(name, MOST_ENTRIES))
 
     # A game
 
@@ -162,13 +162,12 @@ class Session:
 
         learns: whether the machine may learn from it, if it has 3 stones a pit.
         """
-        learner = copy(self.learner)
+        learner = self.learner
         if position.stones != ALL_STONES:
             learner = Learner(Memory(), position.stones)
-        learner.learns = learner.learns and learns
         memory = learner.memory
         knew, lost = len(memory), memory.games[LOST]
-        game = Course(learner)
+        game = Course(learner, learns)
         with suppress(Back):
             self.play_out(game, position)
         self.save()
@@ -233,6 +232,56 @@ class Session:
         pits = LineOfPlay(by_kalah).through(move.turn.pits).moves or move.turn.pits
         self.tty.type(says.I_PLAY.format(notation(pits)))
         return pits
+
+    # A lesson
+
+    def teach(self, _: str) -> None:
+        """Play the teacher until all replies to P2 count as lost, or until a ^C."""
+        learner = self.learner
+        if not learner.learns:
+            raise Refusal(says.NO_LESSON)
+        number, rejected = 0, learner.rejected()
+        if len(rejected) < len(REPLIES):
+            self.tty.type(says.LESSON)
+        try:
+            while len(rejected) < len(REPLIES):
+                row = self.lost_game()
+                before, rejected = rejected, learner.rejected()
+                new = rejected.keys() - before
+                if number == 0:
+                    self.tty.type(says.GAME_HEAD)
+                if number % SELDOM == 0 or new:
+                    self.save()
+                    self.tty.type(says.GAME.format(number + 1, *row))
+                number += 1
+                for reply in sorted(new):
+                    sure = says.HOW_SURE[rejected[reply] == LOSS]
+                    self.tty.type(says.KNOWN.format(reply, sure))
+        except Stopped:
+            self.tty.type(STOPPED)
+        finally:
+            self.save()
+        if len(rejected) == len(REPLIES):
+            sure = says.HOW_SURE[FEAR not in rejected.values()]
+            self.tty.type(says.ALL_KNOWN.format(sure))
+
+    def lost_game(self) -> tuple[object, ...]:
+        """Play a game against the teacher; return its row.  Raises Stopped."""
+        course, position = Course(self.learner), OPENING
+        while not position.over:
+            if position.mover == MACHINE:
+                pits = course.move(position).turn.pits
+            else:
+                if not self.teacher.plans(position):
+                    self.tty.type(says.PREPARES.format(course.part))
+                pits = self.teacher.turn(position)
+            position = LineOfPlay(position).through(pits).position
+            if self.tty.poll():
+                raise Stopped
+        machine, player = position.score
+        course.end(machine - player)
+        known = len(self.learner.memory.parts[course.part])
+        return course.part, machine, player, result(machine - player), known
 
 
 def decided(position: Position) -> bool:

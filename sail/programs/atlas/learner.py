@@ -1,12 +1,27 @@
-"""The machine as a learner: it judges by its memory, and stores in it (BELL-IV.3)."""
+"""The machine: it looks ahead, judges by its memory, and stores in it.
+
+The look-ahead is the second mechanism, mini-max on Mk - Pk at three plies (BELL-IV.2);
+the memory is the third (BELL-IV.3).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from typing import NamedTuple
 
 from sail.board import MOST_PITS, Position, start
-from sail.programs.atlas.memory import ALL_STONES, HALF_STONES, OTHER, Entry, Memory
-from sail.programs.atlas.minimax import CLAIM, FEAR, Knowledge, MiniMax
+from sail.programs.atlas.memory import (
+    ALL_STONES,
+    CLAIM,
+    FEAR,
+    HALF_STONES,
+    LOSS,
+    NOTHING,
+    OTHER,
+    WIN,
+    Entry,
+    Memory,
+    Part,
+)
 from sail.programs.atlas.turns import (
     MACHINE,
     PACKER,
@@ -15,6 +30,7 @@ from sail.programs.atlas.turns import (
     PackedTurn,
     Turns,
     packed,
+    stones_in,
 )
 
 # The position after P2, with which the player wins.
@@ -22,43 +38,105 @@ OPENING = start(3)._replace(mover=PLAYER).play(2)
 OPENING_NODE = packed(OPENING)
 
 
+class Choice(NamedTuple):
+    """A turn that the machine chose, the position before it, and its value."""
+
+    node: Node
+    turn: PackedTurn
+    value: int
+
+
 class Learner:
-    """A memory, the look-ahead, and the switches; each Course plays with them.
+    """A memory, and the look-ahead that judges by it; each Course plays with them.
 
     stones: the number in each game.  learns: whether games are remembered, which
     those of 3 a pit are.  characteristics: whether new entries of wins in one turn
-    are compressed.  parameters: whether outcomes that rest on parameters count.
+    are compressed.
+
+    A part is that of this game.  But after P2, each reply is judged by its own part;
+    without a part, turns are judged as by a machine that has no memory.
     """
 
     def __init__(self, memory: Memory, stones: int = ALL_STONES) -> None:
         self.memory = memory
+        self.half = stones // 2
         self.learns = stones == ALL_STONES
         self.characteristics = True
-        self.parameters = True
         self.turns = Turns()
-        self.minimax = MiniMax(self.turns, stones // 2)
 
-    def knowledge(self, node: Node, part: str) -> Callable[[PackedTurn], Knowledge]:
-        """Return a function of a turn, which returns the knowledge to judge it by.
+    def choose(self, node: Node, name: str | None) -> Choice:
+        """Return the first turn with the best value, or the first that wins.
 
-        part: that of this game; but after P2, each reply is judged by its own part.
+        name: of a part.
         """
+        turns = self.turns.of(node)
+        best = Choice(node, turns[0], LOSS)
+        for turn in turns:
+            value = self.value_after(node, turn, name, best.value)
+            if value > best.value:
+                best = Choice(node, turn, value)
+            if best.value >= CLAIM:
+                break
+        return best
 
-        def of(turn: PackedTurn) -> Knowledge:
-            name = notation(turn.pits) if node == OPENING_NODE else part
-            known = self.memory.parts[name].known
-            knowledge = Knowledge(known, self.memory.parameters.claims)
-            return knowledge if self.parameters else knowledge.surely()
+    def value_after(
+        self, node: Node, turn: PackedTurn, name: str | None, alpha: int = LOSS
+    ) -> int:
+        """Return the value of a turn of the machine, or a bound at or below alpha.
 
-        return of
+        name: of a part.  Claims are believed; the answers to them are not examined
+        (BELL-PARAM).
+        """
+        if name and node == OPENING_NODE:
+            name = notation(turn.pits)
+        part = self.memory.parts[name] if name else NOTHING
+        after = node.after(turn)
+        value = self.without_search(*after, part)
+        if value is not None:
+            return value
+        worst = WIN
+        for reply in self.turns.of(after, PLAYER):
+            if after.pk + reply.gain > self.half:
+                return LOSS
+            deeper = after.after(reply, PLAYER)
+            worst = min(worst, self.value_after_reply(deeper, part, worst))
+            if worst <= alpha:
+                break
+        return worst
+
+    def value_after_reply(self, node: Node, part: Part, beta: int) -> int:
+        """Return the value with the machine to move, or a bound at or above beta."""
+        m, p, mk, pk = node
+        if not m or not p:
+            return final(m, p, mk, pk)
+        if known := part.known(True, m, p, mk):
+            return known
+        if part.parameters.claims(pk, mk):
+            return FEAR
+        best = LOSS
+        for _, own, other, gain in self.turns.of(node):
+            value = self.without_search(own, other, mk + gain, pk, part)
+            best = max(best, mk + gain - pk if value is None else value)
+            if best >= beta:
+                break
+        return best
+
+    def without_search(
+        self, m: int, p: int, mk: int, pk: int, part: Part
+    ) -> int | None:
+        """Return the value with the player to move, None if it takes a search."""
+        if mk > self.half:
+            return WIN
+        if not m or not p:
+            return final(m, p, mk, pk)
+        if known := part.known(False, m, p, mk):
+            return known
+        return CLAIM if part.parameters.claims(mk, pk) else None
 
     def rejected(self) -> dict[str, int]:
         """Return the replies to P2 that count as lost, and for each LOSS or FEAR."""
-        knows = self.knowledge(OPENING_NODE, OTHER)
         values = {
-            notation(turn.pits): self.minimax.value_after(
-                OPENING_NODE, turn, knows(turn)
-            )
+            notation(turn.pits): self.value_after(OPENING_NODE, turn, OTHER)
             for turn in self.turns.of(OPENING_NODE)
         }
         return {reply: value for reply, value in values.items() if value <= FEAR}
@@ -80,6 +158,12 @@ class Learner:
             part.add(characteristic(node, crushing[0]))
         else:
             part.add(Entry(won, m, p, mk, pseudo=value in (CLAIM, FEAR)))
+
+
+def final(m: int, p: int, mk: int, pk: int) -> int:
+    """Return the value of a finished game: WIN, LOSS or 0."""
+    difference = mk + stones_in(m) - pk - stones_in(p)
+    return WIN if difference > 0 else LOSS if difference else 0
 
 
 def notation(pits: tuple[int, ...]) -> str:

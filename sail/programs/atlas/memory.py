@@ -11,8 +11,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from sail.board import MOST_PITS
-from sail.programs.atlas.minimax import CLAIM, FEAR, LOSS, UNKNOWN, WIN
 from sail.programs.atlas.turns import PACKER, stones_in
+
+# Values beyond any difference of kalahs, good for the machine if positive.
+WIN = 1000  # the machine has won, or knows how to
+CLAIM = 999  # pseudo-winning: as good as won by the parameters
+FEAR = -999  # pseudo-losing: as good as lost by the parameters
+LOSS = -1000
+UNKNOWN = 0  # nothing is known
 
 ALL_STONES = 36  # the number in each game that is remembered
 HALF_STONES = ALL_STONES // 2
@@ -83,13 +89,58 @@ class Entry(NamedTuple):
         return self.mk, ALL_STONES - self.mk - stones_in(self.m) - stones_in(self.p)
 
 
+class Parameters:
+    """The fourth mechanism: kalahs as good as a win for their owner (BELL-IV.4).
+
+    Games were nearly always won from them.  That is not sound: the machine may claim a
+    win and lose.  counts[mk, pk]: the number of positions in won and in lost games.  A
+    draw counts as won, an error of Bell's program that is kept here.  on: whether
+    outcomes that rest on parameters count.
+    """
+
+    def __init__(self) -> None:
+        self.on = True
+        self.counts: dict[tuple[int, int], tuple[int, int]] = {}
+        self._limits: dict[int, int] | None = None
+
+    def count(self, mk: int, pk: int, won: bool) -> None:
+        """Count a position with these kalahs in a game that was won or lost."""
+        wins, losses = self.counts.get((mk, pk), (0, 0))
+        self.counts[mk, pk] = (wins + 1, losses) if won else (wins, losses + 1)
+        self._limits = None
+
+    @property
+    def limits(self) -> Mapping[int, int]:
+        """The parameters: the greatest Pk at which each Mk is as good as a win.
+
+        At least FEWEST positions with this Mk and at most this Pk were counted,
+        and at least SHARE of them were won.  An Mk with no limit is omitted.
+        """
+        if self._limits is not None:
+            return self._limits
+        sums: dict[int, tuple[int, int]] = {}
+        self._limits = limits = {}
+        for (mk, pk), (won, lost) in sorted(self.counts.items()):
+            wins, losses = sums.get(mk, (0, 0))
+            wins, losses = sums[mk] = wins + won, losses + lost
+            enough = mk >= FIRST and wins + losses >= FEWEST
+            if enough and wins >= SHARE * (wins + losses):
+                limits[mk] = pk
+        return limits
+
+    def claims(self, mk: int, pk: int) -> bool:
+        """Return whether two kalahs are as good as a win for the owner of the first."""
+        return self.on and pk <= self.limits.get(mk, -1)
+
+
 class Part:
     """The part of the memory for one reply.
 
     entries: by key, the last one last.  full: whether an entry has found no room.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, parameters: Parameters) -> None:
+        self.parameters = parameters
         self.entries: dict[Key, Entry] = {}
         self.full = False
         # The characteristics.  The first key has the kept pits, as bits of the
@@ -147,7 +198,9 @@ class Part:
         entry = self.entries.get((won, m, p, mk))
         if entry and not entry.pseudo or (won and self._fits(m, p, mk)):
             return WIN if won else LOSS
-        return UNKNOWN if not entry else CLAIM if won else FEAR
+        if not entry or not self.parameters.on:
+            return UNKNOWN
+        return CLAIM if won else FEAR
 
     def _fits(self, m: int, p: int, mk: int) -> bool:
         """Return whether the machine, to move, wins by a characteristic."""
@@ -158,63 +211,19 @@ class Part:
         return False
 
 
-class Parameters:
-    """The fourth mechanism: kalahs as good as a win for their owner (BELL-IV.4).
-
-    Games were nearly always won from them.  That is not sound: the machine may claim a
-    win and lose.  counts[mk, pk]: the number of positions in won and in lost games.  A
-    draw counts as won, an error of Bell's program that is kept here.
-    """
-
-    def __init__(self) -> None:
-        self.counts: dict[tuple[int, int], tuple[int, int]] = {}
-        self._limits: dict[int, int] | None = None
-
-    def count(self, mk: int, pk: int, won: bool) -> None:
-        """Count a position with these kalahs in a game that was won or lost."""
-        wins, losses = self.counts.get((mk, pk), (0, 0))
-        self.counts[mk, pk] = (wins + 1, losses) if won else (wins, losses + 1)
-        self._limits = None
-
-    @property
-    def limits(self) -> Mapping[int, int]:
-        """The parameters: the greatest Pk at which each Mk is as good as a win.
-
-        At least FEWEST positions with this Mk and at most this Pk were counted,
-        and at least SHARE of them were won.  An Mk with no limit is omitted.
-        """
-        if self._limits is not None:
-            return self._limits
-        sums: dict[int, tuple[int, int]] = {}
-        self._limits = limits = {}
-        for (mk, pk), (won, lost) in sorted(self.counts.items()):
-            wins, losses = sums.get(mk, (0, 0))
-            wins, losses = sums[mk] = wins + won, losses + lost
-            enough = mk >= FIRST and wins + losses >= FEWEST
-            if enough and wins >= SHARE * (wins + losses):
-                limits[mk] = pk
-        return limits
-
-    def claims(self, mk: int, pk: int) -> bool:
-        """Return whether two kalahs are as good as a win for the owner of the first."""
-        return pk <= self.limits.get(mk, -1)
+NOTHING = Part(Parameters())  # for a machine without a memory
 
 
 class Memory:
     """All that the machine knows."""
 
     def __init__(self) -> None:
-        self.parts = {name: Part() for name in PARTS}
         self.parameters = Parameters()
+        self.parts = {name: Part(self.parameters) for name in PARTS}
         self.games: Counter[str] = Counter()
 
     def __len__(self) -> int:
         return sum(map(len, self.parts.values()))
-
-    @property
-    def full(self) -> set[str]:
-        """The names of the parts in which an entry has found no room."""
-        return {name for name, part in self.parts.items() if part.full}
 
     def count(self, ending: str, kalahs: Iterable[tuple[int, int]]) -> None:
         """Count a game that was WON, LOST or DRAWN.

@@ -32,6 +32,7 @@ from sail.programs.atlas.memory import (
     ANY,
     COUNTED,
     HALF_STONES,
+    OTHER,
     Entry,
     Memory,
     Part,
@@ -61,8 +62,8 @@ def text_of(memory: Memory) -> str:
 
 def parse(text: str) -> Memory:
     """Return the memory on the tape.  Raises Damaged."""
-    memory, part = Memory(), Part()
-    lines = numbered(text)
+    memory, lines = Memory(), numbered(text)
+    part = memory.parts[OTHER]
     for number, line in lines:
         try:
             part = read_line(line, memory, part)
