@@ -105,12 +105,13 @@ class Solver:
         low, high = self._bounds(own, other, in_play)
         return Bounds(lead + low, lead + high)
 
-    def learn(self, position: Position, proved: Bounds) -> None:
-        """Remember bounds of the final difference that were proved elsewhere."""
+    def learn(self, position: Position, proved: Bounds) -> Bounds:
+        """Remember bounds of the final difference; return what is then known."""
         own, other, in_play, lead = self._split(position)
         low, high = self._bounds(own, other, in_play)
-        bounds = max(low, proved.low - lead), min(high, proved.high - lead)
-        self._proofs[in_play][own << self.moves.width | other] = bounds
+        low, high = max(low, proved.low - lead), min(high, proved.high - lead)
+        self._proofs[in_play][own << self.moves.width | other] = low, high
+        return Bounds(lead + low, lead + high)
 
     def prove(
         self,
@@ -122,18 +123,18 @@ class Solver:
         """Yield ever closer bounds of the final difference until they are equal.
 
         Kalahs are included; a positive difference means that the mover wins.
-        within: bounds that the caller has proved.  What follows from them is
-        remembered, so a wrong one spoils later values.  guess: the difference
-        that the caller expects; if None, shallow searches guess.
+        within: bounds that the caller has proved; they are remembered, so a wrong one
+        spoils later values.  guess: the difference that the caller expects; if None,
+        shallow searches guess.
         """
-        own, other, in_play, lead = self._split(position)
-        low, high = self._bounds(own, other, in_play)
-        low, high = max(low, within.low - lead), min(high, within.high - lead)
-        if low == high:
-            yield Bounds(lead + low, lead + low)
+        known = self.learn(position, within)
+        if known.proved:
+            yield known
             return
         self._stop = stop
         sys.setrecursionlimit(max(sys.getrecursionlimit(), DEEPEST))
+        own, other, in_play, lead = self._split(position)
+        low, high = known.low - lead, known.high - lead
         near = self._guess(own, other, in_play) if guess is None else guess - lead
         while low < high:
             # All values have the parity of the stones in play.
@@ -143,8 +144,7 @@ class Solver:
                 low = near
             else:
                 high = near
-            self._proofs[in_play][own << self.moves.width | other] = low, high
-            yield Bounds(lead + low, lead + high)
+            yield self.learn(position, Bounds(lead + low, lead + high))
 
     def value(
         self, position: Position, guess: int | None = None, stop: Stop = never
@@ -171,21 +171,27 @@ class Solver:
                 if low >= value or high < value:
                     break
 
-    def keeping_turns(self, position: Position, stop: Stop = never) -> Iterator[Pits]:
-        """Yield the pits of each turn that keeps the value."""
-        for pit in self.keeping_pits(position, stop):
-            after = position.play(pit)
-            if after.over or after.mover != position.mover:
-                yield (pit,)
-            else:
-                yield from ((pit, *later) for later in self.keeping_turns(after, stop))
+    def best_play(self, position: Position, stop: Stop = never) -> Iterator[int]:
+        """Yield the pits of a perfect game from here to its end."""
+        while not position.over:
+            pit = next(self.keeping_pits(position, stop))
+            yield pit
+            position = position.play(pit)
 
     def best_turn(self, position: Position, stop: Stop = never) -> Pits:
         """Return a turn that keeps a proved value, without a search if one is known."""
-        turns = self.keeping_turns(position, stop)
-        return self._known_turn(position) or next(turns, ())
+        if known := self._known_turn(position):
+            return known
+        turn: Pits = ()
+        after = position
+        for pit in self.best_play(position, stop):
+            turn, after = (*turn, pit), after.play(pit)
+            if after.mover != position.mover:
+                break
+        return turn
 
     def _known_turn(self, position: Position) -> Pits:
+        """Return a turn that is known to keep a proved value, or ()."""
         value = self.known(position).low
         for pit in position.legal:
             if self.known_move(position, pit).low >= value:
@@ -195,14 +201,6 @@ class Solver:
                 if later := self._known_turn(after):
                     return (pit, *later)
         return ()
-
-    def best_play(self, position: Position, stop: Stop = never) -> list[int]:
-        """Return the pits of a perfect game from here to its end."""
-        pits = []
-        while not position.over:
-            pits.append(next(self.keeping_pits(position, stop)))
-            position = position.play(pits[-1])
-        return pits
 
     def known_move(self, position: Position, pit: int) -> Bounds:
         """Return the proved bounds of a move's value, for the player who makes it."""
@@ -237,9 +235,9 @@ class Solver:
         if self.database and in_play <= self.database.stones:
             value = self.database.value(own, other)
             return value, value
-        most = in_play + self._slack
+        span = in_play + self._slack
         key = own << self.moves.width | other
-        return self._proofs[in_play].get(key, (-most, most))
+        return self._proofs[in_play].get(key, (-span, span))
 
     def _guess(self, own: int, other: int, in_play: int) -> int:
         """Return a first guess of the value, from searches of a few submoves."""
@@ -351,8 +349,8 @@ class Solver:
         return best, found
 
     def _remember(self, key: int, in_play: int, bound: int, beta: int) -> None:
-        most, table = in_play + self._slack, self._proofs[in_play]
-        low, high = table.get(key, (-most, most))
+        span, table = in_play + self._slack, self._proofs[in_play]
+        low, high = table.get(key, (-span, span))
         bounds = (bound, high) if bound >= beta else (low, bound)
         table[key] = self._pairs.setdefault(bounds, bounds)
 

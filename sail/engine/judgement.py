@@ -13,7 +13,7 @@ separately.  A turn counts as losing stones only if its loss exceeds that error.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
 from math import ceil
 from typing import NamedTuple
@@ -96,9 +96,9 @@ class Judge:
         self.stop = stop
         self.solver = solver
         self.search = Search(solver.moves.rules)
-        self._allow(seconds)
+        self.allow(seconds)
 
-    def _allow(self, seconds: float) -> None:
+    def allow(self, seconds: float) -> None:
         """Begin anew to count the time, for the positions still to be valued."""
         begun = self.clock()
         self.proofs_end = begun + PROVING * seconds
@@ -124,39 +124,31 @@ class Judge:
         return next((e for most, e in LOSS_ERRORS if in_play <= most), LARGE_ERROR)
 
     def find(
-        self,
-        position: Position,
-        left: int = 1,
-        low: int = OPEN.low,
-        guess: int | None = None,
-        seconds: float | None = None,
+        self, position: Position, left: int = 1, after: Value | None = None
     ) -> Finding:
         """Return the mover's value of a position, and the best turn there.
 
-        left: the number of positions still to be valued, including this one.
-        low, guess: what the turn played has proved that the mover has at least, and a
-        guess of his value.  The best turn is () if the value is `low`, because then the
-        turn played is one, or if there is no time to find it.
-        seconds: for this value alone; without it, its share of the time left.
+        left: the number of positions still to be valued, including this one; each gets
+        its share of the time.  after: the mover's value after the turn played, if it is
+        known.  If his value is no better, that turn is a best one, and () is returned
+        for it, as if there is no time to find one.
         """
-        if seconds is not None:
-            self._allow(seconds)
         position = position.without_majority
         if position.over:
             return Finding(exactly(position.lead))
+        low, guess = (after.low, after.likely) if after else (OPEN.low, None)
         with suppress(Stopped):
-            within, stop = Bounds(low, OPEN.high), self.end_of_proofs
-            for _ in self.solver.prove(position, within, guess, stop):
+            within = Bounds(low, OPEN.high)
+            for _ in self.solver.prove(position, within, guess, self.end_of_proofs):
                 pass
         known = self.solver.known(position)
-        bounds = Bounds(max(known.low, low), known.high)
-        if not bounds.proved:
-            return self.estimated(position, bounds, left)
+        if not known.proved:
+            return self.estimated(position, known, left)
         best: Pits = ()
         with suppress(Stopped):
-            if bounds.low > low:
+            if known.low > low:
                 best = self.solver.best_turn(position, self.end_of_proofs)
-        return Finding(exactly(bounds.low), best)
+        return Finding(exactly(known.low), best)
 
     def estimated(self, position: Position, bounds: Bounds, left: int) -> Finding:
         """Return the value that the levels' search estimates, and the turn it prefers.
@@ -167,7 +159,7 @@ class Judge:
         pits, at = forced.moves, forced.position
         if at.over:
             value = exactly(at.lead).turned(at.mover, position.mover)
-            return Finding(value, _turn(position, pits))
+            return Finding(value, self.whole_turn(position, pits))
         if self.stop():
             found = self.search.find(at, QUICK, self.clock)
         else:
@@ -183,7 +175,8 @@ class Judge:
 
     def whole_turn(self, position: Position, play: Pits) -> Pits:
         """Return the first turn of a play, completed if the play ends within it."""
-        here = LineOfPlay(position, _turn(position, play))
+        turns = LineOfPlay(position, play).turns
+        here = LineOfPlay(position, turns[0].pits if turns else ())
         while here.submoves and not here.position.over:
             found = self.search.find(here.position, NEXT_PIT, self.clock)
             here = here.play(found.play[0])
@@ -248,7 +241,7 @@ def judged_turn(
 
     after, reply: its player's value after it, and the other player's best turn there.
     """
-    found = judge.find(position, number, after.low, after.likely)
+    found = judge.find(position, number, after)
     value, best = found.value, found.play
     loss = value.likely - after.likely
     if loss <= 0 or best == turn.pits:
@@ -268,9 +261,3 @@ def _error(in_play: int, effort: int) -> int:
     """
     level = next(name for name, least in EFFORTS.items() if effort >= least)
     return max(2, 2 * ceil(LEVEL[level].error_at(in_play) / 2))
-
-
-def _turn(position: Position, pits: Sequence[int]) -> Pits:
-    """Return the pits up to the end of the present turn."""
-    turns = LineOfPlay(position, tuple(pits)).turns
-    return turns[0].pits if turns else ()

@@ -49,16 +49,14 @@ class Level(NamedTuple):
     """A level, with all facts about it that the programs and benches use.
 
     name: as it is typed.  limit: of its search.  errors: of the search's values.
-    help: its line in the list that ? types.  decided_by: the name of the level that
-    decides on draws and claims, and advises the user; "" for this level itself.
-    blunders: the share of its moves that are replaced by random ones.
+    help: its line in the list that ? types.  blunders: the share of its moves that are
+    replaced by random ones.
     """
 
     name: str
     limit: Limit
     errors: Errors
     help: str
-    decided_by: str = ""
     blunders: float = 0.0
 
     def error_at(self, in_play: int) -> float:
@@ -77,7 +75,7 @@ class Level(NamedTuple):
     @property
     def decider(self) -> Level:
         """The level that decides on draws and claims for this one, and advises."""
-        return LEVEL[self.decided_by or self.name]
+        return LEVEL["B"] if self.by_lot else self
 
 
 LOOK_ONCE = Limit(seconds=0.08, depth=3)
@@ -94,13 +92,12 @@ LEVELS = (  # the ladder, from weakest to strongest; games on file name them
             Limit(depth=1) if name == "L" else LOOK_ONCE,
             C_ERRORS,
             help="FOR LEARNERS; EACH MAKES FEWER RANDOM MOVES",
-            decided_by="B",
             blunders=share,
         )
         for name, share in LEARNERS.items()
     ),
-    Level("C", LOOK_ONCE, C_ERRORS, AT_ONCE, decided_by="B"),
-    Level("CITY", LOOK_AHEAD, B_ERRORS, AT_ONCE, decided_by="B", blunders=0.03),
+    Level("C", LOOK_ONCE, C_ERRORS, AT_ONCE),
+    Level("CITY", LOOK_AHEAD, B_ERRORS, AT_ONCE, blunders=0.03),
     Level("B", LOOK_AHEAD, B_ERRORS, AT_ONCE),
     Level(
         "A",

@@ -222,8 +222,7 @@ def test_a_search_asks_every_2048_efforts_whether_to_stop() -> None:
         lambda stop: list(solver.prove(game, stop=stop)),
         lambda stop: solver.value(game, stop=stop),
         lambda stop: list(solver.keeping_pits(game, stop)),
-        lambda stop: list(solver.keeping_turns(game, stop)),
-        lambda stop: solver.best_play(game, stop),
+        lambda stop: list(solver.best_play(game, stop)),
         lambda stop: list(solver.prove_move(game, 1, stop=stop)),
     ):
         with pytest.raises(Stopped):
@@ -269,24 +268,21 @@ def test_the_replies_to_pit_2_lose() -> None:
 
 
 @EACH_RULE
-def test_the_turns_that_keep_the_value_are_all_found(rules: Rules) -> None:
-    """As minimax finds them, submove by submove."""
-
-    def kept(position: Position, value: int) -> list[tuple[int, ...]]:
-        found = []
-        for pit in position.legal:
-            after = position.play(pit)
-            same = after.mover == position.mover
-            if minimax(after) == (value if same else -value):
-                ended = not same or after.over
-                rests = [()] if ended else kept(after, value)
-                found += [(pit, *rest) for rest in rests]
-        return found
-
+def test_the_pits_that_keep_the_value_are_all_found(rules: Rules) -> None:
+    """As minimax finds them; the best turn begins with one, and ends the turn."""
     draw = random.Random(3)
     solver = Solver(3, 7, rules)
-    for _ in range(60):
+    for _ in range(100):
         position = with_stones(draw, draw.randrange(2, 8), 3, rules)
-        turns = list(solver.keeping_turns(position))
-        assert sorted(turns) == sorted(kept(position, minimax(position)))
-        assert {pit for pit, *_ in turns} == set(solver.keeping_pits(position))
+        assert solver.value(position) == minimax(position)
+        here, turn = position, solver.best_turn(position)
+        while turn:
+            value, kept = minimax(here), set()
+            for pit in here.legal:
+                after = here.play(pit)
+                same = after.mover == here.mover
+                if minimax(after) == (value if same else -value):
+                    kept.add(pit)
+            assert set(solver.keeping_pits(here)) == kept and turn[0] in kept
+            here, turn = here.play(turn[0]), turn[1:]
+        assert here.over or here.mover != position.mover

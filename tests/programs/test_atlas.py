@@ -590,7 +590,7 @@ def test_one_lost_game_teaches_all_of_its_first_position(learner: Learner) -> No
     node = packed(position)
     assert sum(it > FEAR for it in values_of(learner, node)) == 2
     solver = Solver(6, ALL_STONES, STANDARD_RULES)
-    play(learner, position, lambda position: (solver.best_play(position)[0],))
+    play(learner, position, lambda position: (next(solver.best_play(position)),))
     assert max(values_of(learner, node)) <= FEAR
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import random
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -58,8 +58,18 @@ def session(
 
 def turns(position: Position) -> list[tuple[int, ...]]:
     """Return the turns that keep the value, by a solver without a database."""
+    position = position._replace(rules=STANDARD_RULES)
     solver = Solver(position.pits, position.in_play, STANDARD_RULES)
-    return list(solver.keeping_turns(position._replace(rules=STANDARD_RULES)))
+
+    def keeping(here: Position) -> Iterator[tuple[int, ...]]:
+        for pit in solver.keeping_pits(here):
+            after = here.play(pit)
+            if after.over or after.mover != position.mover:
+                yield (pit,)
+            else:
+                yield from ((pit, *later) for later in keeping(after))
+
+    return list(keeping(position))
 
 
 def test_lessons_take_ten_minutes_and_have_one_right_turn(area: Area) -> None:

@@ -41,7 +41,8 @@ class Verdict(NamedTuple):
 def followed(judge: Judge, path: LineOfPlay, value: Value) -> Finding:
     """Return a value, and the path with best turns after it, why.MOST_TURNS in all."""
     while len(path.turns) < why.MOST_TURNS and not path.position.over:
-        turn = judge.find(path.position, seconds=FOLLOWING).play
+        judge.allow(FOLLOWING)
+        turn = judge.find(path.position).play
         if not turn:
             break
         path = path.through(turn)
@@ -51,7 +52,8 @@ def followed(judge: Judge, path: LineOfPlay, value: Value) -> Finding:
 def finding_after(judge: Judge, position: Position, turn: Pits) -> Finding:
     """Return the mover's value after a turn, and the play that begins with it."""
     path = LineOfPlay(position, turn)
-    found = judge.find(path.position, seconds=JUDGING_SECONDS)
+    judge.allow(JUDGING_SECONDS)
+    found = judge.find(path.position)
     value = found.value.turned(path.position.mover, position.mover)
     return followed(judge, path.through(found.play), value)
 

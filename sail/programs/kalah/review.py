@@ -66,7 +66,8 @@ class Review:
         best = fault.best
         task = (says.TRY_TASK.format(cost(fault)),)
         if not best:  # there was no time to find it
-            best = judge.find(node, seconds=FOLLOWING).play
+            judge.allow(FOLLOWING)
+            best = judge.find(node).play
         if best in ((), fault.pits):
             return Entry(node, task)
         right = why.turns_of(node, best)[0].pits  # up to a majority
