@@ -111,14 +111,14 @@ class Search:
         self._position = position
         self._deadline = self._time_after(1)
         self._database = Database(self._moves, stones=0)  # to begin with
-        self._stones_known = 0  # of the database, scaled by UNIT
+        self._database_span = 0  # the stones of the database, scaled by UNIT
         self._kept_from = TABLE_DEPTH  # plies
         self._effort = 0
         self._next_look: float = 0  # the effort at which to look at the clock
         self._own, self._other = self._moves.packed(position)
-        self._stones = position.in_play * UNIT
+        self._span = position.in_play * UNIT  # no value lies outside
         # What is found so far.
-        self._low, self._high = -self._stones, self._stones  # proved bounds
+        self._low, self._high = -self._span, self._span  # proved bounds
         self._likely = self._moving[self._own] - self._waiting[self._other]
         self._pit = self._proved_pit = position.legal[0]
         self._done = 0  # plies
@@ -184,7 +184,7 @@ class Search:
                     beta += UNIT
                 if beta > most:
                     break
-            value = self._value(own, other, self._stones, depth, beta)
+            value = self._value(own, other, self._span, depth, beta)
             self._likely = value
             if value < beta:
                 most = value
@@ -197,32 +197,32 @@ class Search:
                     self._low, self._proved_pit = value, pit
         self._pit, self._done = pit, depth
 
-    def _value(self, own: int, other: int, stones: int, depth: int, beta: int) -> int:
+    def _value(self, own: int, other: int, span: int, depth: int, beta: int) -> int:
         """Return a bound of the mover's value, searched `depth` plies deep.
 
         A result of at least beta is a lower bound, any other an upper bound; an
-        even one is proved.  own, other: packed rows, the mover's first.  stones:
-        in play, scaled by UNIT like beta and the result.  Raises Stopped.
+        even one is proved.  own, other: packed rows, the mover's first.  span: the
+        stones in play, scaled by UNIT like beta and the result.  Raises Stopped.
         """
-        if stones < beta:
-            return stones
-        if -stones >= beta:
-            return -stones
-        if stones <= self._stones_known:
+        if span < beta:
+            return span
+        if -span >= beta:
+            return -span
+        if span <= self._database_span:
             return self._database.value(own, other) * UNIT
         kept = depth >= self._kept_from
         if kept:
             key = own << self._width | other
-            low, high, first = self._known(key, depth)
+            low, high, known_pit = self._known(key, depth)
             if low >= beta:
                 return low
             if high < beta:
                 return high
-            moves = self._ordered(own, other, first)
+            moves = self._ordered(own, other, known_pit)
         else:
             moves = self._moves[own]
         self._effort += 1
-        best, best_pit, estimated = -stones, 0, 0
+        best, best_pit, estimated = -span, 0, 0
         for pit, rest, sown, gain, shift, emptied in moves:
             facing = other + sown
             if shift >= 0:  # the last stone fell into an empty pit
@@ -233,16 +233,16 @@ class Search:
                     gain += taken + 1
             gain *= UNIT
             if not rest:  # the other player keeps the stones in his row
-                value = 2 * gain - stones
+                value = 2 * gain - span
             elif not facing:
-                value = stones
+                value = span
             elif shift == REPEAT:
                 value = gain + self._value(
-                    rest, facing, stones - gain, depth, beta - gain
+                    rest, facing, span - gain, depth, beta - gain
                 )
             elif depth > 1:
                 value = gain - self._value(
-                    facing, rest, stones - gain, depth - 1, gain - beta + 1
+                    facing, rest, span - gain, depth - 1, gain - beta + 1
                 )
             else:
                 value = gain - self._moving[facing] + self._waiting[rest]
@@ -255,10 +255,10 @@ class Search:
             best -= 1  # an upper bound that depends on an estimate is odd
         if kept:
             if best >= beta:
-                low, first = best, best_pit
+                low, known_pit = best, best_pit
             else:
                 high = best
-            self._entries[key % self._slots] = key, depth, low, high, first
+            self._entries[key % self._slots] = key, depth, low, high, known_pit
         return best
 
     def _known(self, key: int, depth: int) -> tuple[int, int, int]:
@@ -288,8 +288,8 @@ class Search:
         seconds = self._limit.seconds
         return inf if seconds is None else self._clock() + share * seconds
 
-    def _ordered(self, own: int, other: int, first: int) -> tuple[Move, ...]:
-        """Return the moves of `own`, pit `first` first, then by their estimate.
+    def _ordered(self, own: int, other: int, known_pit: int) -> tuple[Move, ...]:
+        """Return the moves of `own`, `known_pit` first, then by their estimate.
 
         With this order, 3 stones a pit are proved in half the time that MoveTable's
         order takes.
@@ -303,7 +303,7 @@ class Search:
             else:
                 worth = self._waiting[rest] - self._moving[facing]
             promise[pit] = gain * UNIT + worth
-        promise[first] = FAR
+        promise[known_pit] = FAR
         return tuple(sorted(self._moves[own], key=lambda move: -promise[move[0]]))
 
     def _use_endgames(self) -> None:
@@ -328,4 +328,4 @@ class Search:
                     raise
                 self._most_endgames = stones - 2
                 return
-        self._database, self._stones_known = self._databases[stones], stones * UNIT
+        self._database, self._database_span = self._databases[stones], stones * UNIT
