@@ -105,52 +105,43 @@ class Solver:
         low, high = self._bounds(own, other, in_play)
         return Bounds(lead + low, lead + high)
 
-    def learn(self, position: Position, proved: Bounds) -> Bounds:
-        """Remember bounds of the final difference; return what is then known."""
+    def learn(self, position: Position, proved: Bounds) -> None:
+        """Remember bounds of the final difference; wrong ones spoil later values."""
         own, other, in_play, lead = self._split(position)
         low, high = self._bounds(own, other, in_play)
-        low, high = max(low, proved.low - lead), min(high, proved.high - lead)
-        self._proofs[in_play][own << self.moves.width | other] = low, high
-        return Bounds(lead + low, lead + high)
+        bounds = max(low, proved.low - lead), min(high, proved.high - lead)
+        self._proofs[in_play][own << self.moves.width | other] = bounds
 
     def prove(
-        self,
-        position: Position,
-        within: Bounds = OPEN,
-        guess: int | None = None,
-        stop: Stop = never,
+        self, position: Position, guess: int | None = None, stop: Stop = never
     ) -> Iterator[Bounds]:
         """Yield ever closer bounds of the final difference until they are equal.
 
         Kalahs are included; a positive difference means that the mover wins.
-        within: bounds that the caller has proved; they are remembered, so a wrong one
-        spoils later values.  guess: the difference that the caller expects; if None,
-        shallow searches guess.
+        guess: the difference that the caller expects; if None, shallow searches guess.
         """
-        known = self.learn(position, within)
+        known = self.known(position)
         if known.proved:
             yield known
             return
         self._stop = stop
         sys.setrecursionlimit(max(sys.getrecursionlimit(), DEEPEST))
         own, other, in_play, lead = self._split(position)
-        low, high = known.low - lead, known.high - lead
-        near = self._guess(own, other, in_play) if guess is None else guess - lead
+        low, high = known
+        near = lead + self._guess(own, other, in_play) if guess is None else guess
         while low < high:
             # All values have the parity of the stones in play.
             beta = max(low + 2, min(high, near + (near ^ low) % 2))
-            near = self._test(own, other, in_play, beta, TO_THE_END)
-            if near >= beta:
-                low = near
-            else:
-                high = near
-            yield self.learn(position, Bounds(lead + low, lead + high))
+            near = lead + self._test(own, other, in_play, beta - lead, TO_THE_END)
+            low, high = (near, high) if near >= beta else (low, near)
+            self.learn(position, Bounds(low, high))
+            yield Bounds(low, high)
 
     def value(
         self, position: Position, guess: int | None = None, stop: Stop = never
     ) -> int:
         """Return the final difference that `prove` proves."""
-        *_, last = self.prove(position, guess=guess, stop=stop)
+        *_, last = self.prove(position, guess, stop)
         return last.low
 
     def keeping_pits(self, position: Position, stop: Stop = never) -> Iterator[int]:
@@ -216,11 +207,11 @@ class Solver:
     ) -> Iterator[Bounds]:
         """Yield bounds as `prove` does, but of a move, for the player who makes it."""
         after = position.play(pit)
-        within = Bounds(OPEN.low, self.known(position).high)
-        within = within.turned(position.mover, after.mover)
+        most = Bounds(OPEN.low, self.known(position).high)
+        self.learn(after, most.turned(position.mover, after.mover))
         if guess is not None and after.mover != position.mover:
             guess = -guess
-        for bounds in self.prove(after, within, guess, stop):
+        for bounds in self.prove(after, guess, stop):
             yield bounds.turned(after.mover, position.mover)
 
     def _split(self, position: Position) -> tuple[int, int, int, int]:

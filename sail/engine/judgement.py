@@ -136,17 +136,18 @@ class Judge:
         position = position.without_majority
         if position.over:
             return Finding(exactly(position.lead))
-        low, guess = (after.low, after.likely) if after else (OPEN.low, None)
+        if after:
+            self.solver.learn(position, Bounds(after.low, OPEN.high))
+        guess = after.likely if after else None
         with suppress(Stopped):
-            within = Bounds(low, OPEN.high)
-            for _ in self.solver.prove(position, within, guess, self.end_of_proofs):
+            for _ in self.solver.prove(position, guess, self.end_of_proofs):
                 pass
         known = self.solver.known(position)
         if not known.proved:
             return self.estimated(position, known, left)
         best: Pits = ()
         with suppress(Stopped):
-            if known.low > low:
+            if not after or known.low > after.low:
                 best = self.solver.best_turn(position, self.end_of_proofs)
         return Finding(exactly(known.low), best)
 
