@@ -12,7 +12,7 @@ from sail.engine import endgame
 from sail.engine.exact import Solver
 from sail.game import LineOfPlay, format_line
 from sail.programs.solve import says
-from sail.stop import STOPPED, Clock, Stopped
+from sail.stop import STOPPED, Clock, Stop, Stopped
 from sail.teletype import Teletype
 
 OTHERS_SECONDS = 5.0  # for the moves that do not keep the value
@@ -22,27 +22,22 @@ TINY = 2  # stones in the smallest database
 INDENT = 5  # columns to the left of a game
 
 
-class Progress:
-    """A `stop` that types a line when SILENCE seconds have passed since the last.
+def reporting(tty: Teletype, clock: Clock, line: Callable[[float], str]) -> Stop:
+    """Return a `stop` for a ^C, which types a line every SILENCE seconds.
 
-    line: returns the line, given the seconds since the work began at `begun`.
+    line: returns the line, given the seconds since the work began.
     """
+    begun = told_at = clock()
 
-    def __init__(
-        self, tty: Teletype, clock: Clock, line: Callable[[float], str]
-    ) -> None:
-        self.tty = tty
-        self.clock = clock
-        self.line = line
-        self.begun = self.told_at = clock()
+    def stop() -> bool:
+        nonlocal told_at
+        now = clock()
+        if now >= told_at + SILENCE:
+            told_at = now
+            tty.type(line(now - begun))
+        return tty.poll()
 
-    def stop(self) -> bool:
-        """Return whether the user typed ^C; type a line if it is time for one."""
-        now = self.clock()
-        if now >= self.told_at + SILENCE:
-            self.told_at = now
-            self.tty.type(self.line(now - self.begun))
-        return self.tty.poll()
+    return stop
 
 
 class Answer:
@@ -63,7 +58,7 @@ class Answer:
         def line(seconds: float) -> str:
             return says.AT_WORK.format(solver.effort - before, seconds)
 
-        self.stop = Progress(tty, clock, line).stop
+        self.stop = reporting(tty, clock, line)
 
     def type(self, all_values: bool = False) -> None:
         """Type the value, the moves and a game; if stopped, type what is known.

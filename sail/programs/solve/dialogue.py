@@ -25,7 +25,7 @@ from sail.files.placing import BadPosition
 from sail.files.values import judging_solver
 from sail.game import Game
 from sail.programs.solve import report, says
-from sail.programs.solve.answer import Progress
+from sail.programs.solve.answer import reporting
 from sail.programs.solve.walk import Walk
 from sail.stop import STOPPED, Clock
 from sail.talk import choosing, manuals
@@ -199,8 +199,8 @@ class Session:
         def line(spent: float) -> str:
             return says.WORKING.format(reached[-1], spent)
 
-        watch = Progress(self.tty, self.clock, line)
-        judge = Judge(self.clock, watch.stop, seconds, solver)
+        stop = reporting(self.tty, self.clock, line)
+        judge = Judge(self.clock, stop, seconds, solver)
         judgement = judge_game(game, judge, reached.append)
         if self.tty.poll():
             self.tty.type(STOPPED)
