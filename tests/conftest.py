@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import faulthandler
 import gc
+import itertools
 import json
 import os
 import signal
@@ -13,7 +14,11 @@ from pathlib import Path
 
 import pytest
 
+from sail.board import Rules
+from sail.engine import endgame
+from sail.engine.moves import MoveTable
 from sail.files.area import Area
+from sail.stop import Stop, Stopped, never
 from tests import paper
 from tests.positions import minimax
 
@@ -122,6 +127,29 @@ def signals_are_not_ignored() -> None:
         number = getattr(signal, name, None)
         if number and signal.getsignal(number) == signal.SIG_IGN:
             signal.signal(number, lambda *_: None)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def large_endgames_are_built_once() -> Iterator[None]:
+    """Those of 12 stones take half a second.  The looks at `stop` are repeated."""
+    made: dict[tuple[int, Rules], tuple[endgame.Database, int]] = {}
+    real = endgame.build
+
+    def build(moves: MoveTable, stones: int, stop: Stop = never) -> endgame.Database:
+        kind = moves.bits, moves.rules
+        if (moves.pits, stones) != (6, 12):
+            return real(moves, stones, stop)
+        if kind not in made:
+            looks = itertools.count()
+            database = real(moves, stones, lambda: next(looks) < 0 or stop())
+            made[kind] = database, next(looks)
+        elif any(stop() for _ in range(made[kind][1])):
+            raise Stopped
+        return made[kind][0]
+
+    endgame.build = build
+    yield
+    endgame.build = real
 
 
 @pytest.fixture
