@@ -10,13 +10,16 @@ import os
 import signal
 import tempfile
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 
 from sail.board import Rules
 from sail.engine import endgame
 from sail.engine.moves import MoveTable
+from sail.files import positions
 from sail.files.area import Area
 from sail.stop import Stop, Stopped, never
 from tests import paper
@@ -147,9 +150,16 @@ def large_endgames_are_built_once() -> Iterator[None]:
             raise Stopped
         return made[kind][0]
 
-    endgame.build = build
-    yield
-    endgame.build = real
+    with patch.object(endgame, "build", build):
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def positions_are_read_once() -> Iterator[None]:
+    """STUDY.POS alone takes 50 milliseconds."""
+    once = lru_cache(maxsize=9)(positions.parse)
+    with patch.object(positions, "parse", lambda *names: [*once(*names)]):
+        yield
 
 
 @pytest.fixture
