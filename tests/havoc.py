@@ -10,7 +10,7 @@ import itertools
 import os
 import tempfile
 import traceback
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -203,7 +203,7 @@ def calls(case: Case) -> list[str]:
     return [name for name, _ in system.calls]
 
 
-def refusals(folder: Path, errors: Sequence[int]) -> Counts:
+def refusals(folder: Path) -> Counts:
     """Refuse every system call of every deed: alone, or with all later ones.
 
     Also let the memory end at each call, which ends the job, too.
@@ -212,7 +212,7 @@ def refusals(folder: Path, errors: Sequence[int]) -> Counts:
     for deed in DEEDS:
         here = cases(folder, deed)
         each_call = range(len(calls(next(here))))
-        ways = [*itertools.product(errors, (False, True)), (NO_MEMORY, False)]
+        ways = (errno.EIO, False), (errno.EIO, True), (NO_MEMORY, False)
         for at, (error, ever) in itertools.product(each_call, ways):
             tried += 1
             losses += is_lost_if_refused(next(here), at, error, ever)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import errno
 import gc
 import os
 import re
@@ -85,7 +84,7 @@ def games_on(folder: Path, name: str) -> list[Game]:
     "faults, arguments, least",
     [
         (havoc.power_cuts, [], 60),
-        (havoc.refusals, [[errno.ENOSPC, errno.EIO]], 400),
+        (havoc.refusals, [], 250),
         (havoc.writers, [4, 50], 200),
         (havoc.starts, [5, 8], 40),
     ],
@@ -519,7 +518,9 @@ def test_nothing_reaches_beyond_the_area() -> None:
         for node in ast.walk(ast.parse(Path(module).read_text("utf-8"))):
             if place != "sail/files/disk.py" and reaches(node):
                 found.add((place, ast.unparse(node)))
-    assert found == ALLOWED
+    more, gone = found - ALLOWED, ALLOWED - found
+    assert not more, "do this in sail/files/disk.py, or say in ALLOWED why it is safe"
+    assert not gone, "take these out of ALLOWED"
 
 
 # Signals and closed outputs

@@ -73,7 +73,7 @@ def test_random_bytes_get_no_more(seed: int, model: str, tmp_path: Path) -> None
     assert len(printed(wire, model, tmp_path)) <= 200
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(4))
 def test_a_game_that_is_left_gets_no_more(seed: int, tmp_path: Path) -> None:
     """Then noise comes, three bytes a second."""
     chance = random.Random(seed)
@@ -91,7 +91,7 @@ def test_a_loop_gets_no_more(
     lost: Sequence[int], model: str, bits: int, tmp_path: Path
 ) -> None:
     """One that garbles may return what is a command by accident."""
-    for Garbling.flipped in range(0, 1 << bits, 9):
+    for Garbling.flipped in range(0, 1 << bits, 21):
         assert len(printed(Garbling([], lost), model, tmp_path)) <= 200
 
 

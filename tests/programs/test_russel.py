@@ -68,7 +68,7 @@ def test_the_positions_are_listed_and_every_word_leaves(area: Area) -> None:
         page = typed(area, "SU NOSUCH", "SPECIAL ?", "SU ?", leave)
         assert "NOSUCH.POS NOT FOUND.  SPECIAL ? LISTS" in page
         assert page.count("\nFIG2 ") == 2
-        page = typed(area, "OP/200", "ST", " ", leave, "Q")
+        page = typed(area, "OP/200", "ID/2", "ST", " ", leave, "Q")
         assert f"{{{leave}}}\nSTOPPED." in page.partition("HALT.")[2]
 
 

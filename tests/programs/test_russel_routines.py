@@ -296,7 +296,7 @@ def test_the_value_is_that_of_a_plain_minimax(levels: int, op: int) -> None:
 def test_postponing_changes_no_value(bird: int) -> None:
     """Nor an order that the short look-ahead finds."""
     efforts: Counter[str] = Counter()
-    for position in random_positions(30, most=4, seed=22, spare=True):
+    for position in random_positions(20, most=4, seed=22, spare=True):
         orders = []
         for op, name in (0, "plain"), (on(3), "postponing"):
             short = analysis(position, OP=on(1) | op, TD=0o40777).short
