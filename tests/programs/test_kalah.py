@@ -34,6 +34,7 @@ from sail.programs.kalah.play import Play
 from sail.programs.kalah.review import Review
 from sail.programs.kalah.saving import Autosave
 from sail.programs.kalah.showing import picture
+from sail.talk import manuals
 from sail.talk.asking import Asker
 from sail.teletype import EndOfInput, Leave
 from tests import paper
@@ -241,10 +242,12 @@ def test_the_searches_of_a_turn_share_the_time_of_the_level() -> None:
     assert given == pytest.approx([seconds, seconds - 1, seconds - 2, 0.05, 0.05])
 
 
-@pytest.mark.source("AKC-10300")
+@pytest.mark.source("AKC-10300", "AKC-TIME")
 @pytest.mark.parametrize("name, seconds", [("A", 3), ("MASTER", 6), ("TOURNAMENT", 15)])
 def test_a_turn_takes_the_time_that_the_manual_gives(name: str, seconds: int) -> None:
     """On a clock that is read thirty times in them."""
+    told = " ".join(manuals.find("KALAH QUESTIONS").split())
+    assert re.search(rf" {name} [a-z :]*about {seconds} seconds", told)
     ticks = itertools.count()
     opponent = Opponent(paper.Paper([]), lambda: next(ticks) * seconds / 30)
     list(opponent.turn(Game(start(6), (), name, 1, NOW)))
