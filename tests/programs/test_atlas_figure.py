@@ -121,7 +121,7 @@ def test_no_parameters_that_rise_with_the_kalah_lead_to_it() -> None:
 @pytest.mark.source("BELL-GAME", "BELL-GAME.3", "BELL-GAME.4")
 def test_solve_proves_what_the_manual_says_of_the_game(area: Area) -> None:
     """The row END has what the resigned game is worth: 2 to B."""
-    keys = ["REVIEW BELL", "", "Q", "Q"]
+    keys = ["REVIEW BELL", "N", "", "Q", "Q"]
     page = paper.play(lambda tty: Solve(tty, area, lambda: 0.0).run(), keys)
     manual = Path(says.__file__).with_name("ATLAS.DOC").read_text("utf-8")
     told = manual[manual.index("  N   TURN") :].split("\n\n")[0].splitlines()
