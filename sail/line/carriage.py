@@ -38,9 +38,9 @@ class Carriage:
     def _has_tabs(self) -> bool:
         return self.settings.tabs and not self.code.five
 
-    def reset(self) -> None:
+    def forget(self) -> None:
         """Forget the machine's state: another machine may now be on the line."""
-        self.code.reset()
+        self.code.forget()
         self._returning = False
         self.forget_column()
 

@@ -164,11 +164,11 @@ class Channel:
             raise
         if self.port.telnet:
             waited = timeout > 0 and not typed
-            typed = self._telnet.strip_commands(bytes(typed), waited)
+            typed = self._telnet.strip(bytes(typed), waited)
         if not typed:
             return
         now = self.port.clock()
-        typed = self._loop.receive(typed, now)
+        typed = self._loop.strip(typed, now)
         if self.looped:
             self._lost = True
             raise Hangup

@@ -87,7 +87,7 @@ class Code:
         """Return the bytes that put a five-level machine in this shift, if any."""
         return b""
 
-    def reset(self) -> None:
+    def forget(self) -> None:
         """Forget the machine's state: another machine may now be on the line."""
 
 
@@ -108,7 +108,7 @@ class Utf8(Code):
         text = text.translate(ALIKE)
         return "".join(self._typed.get(ord(char), char) for char in text)
 
-    def reset(self) -> None:
+    def forget(self) -> None:
         self._decoder.reset()  # drop an unfinished character
 
 
@@ -131,7 +131,7 @@ class Baudot(Code):
         self._rows = {LETTERS: LETTERS_ROW, FIGURES: figures}
         self._shift: int | None = None  # the machine's, if known
 
-    def reset(self) -> None:
+    def forget(self) -> None:
         self.typed_shift, self._shift = LETTERS, None
 
     def in_figures(self, typed: str) -> str:

@@ -60,7 +60,7 @@ class Discipline:
         code = self.carriage.code
         typed = code.stop if byte == BREAK else code.decode(byte)
         typed = typed.replace(code.stop, CONTROL["C"])
-        echo = "".join(map(self._obey, self.keys.take(typed)))
+        echo = "".join(map(self._obey, self.keys.strip(typed)))
         rings = echo == BELL and self.echo.endswith(BELL)  # one bell will do
         if not rings and len(self.echo) < MOST_ECHO:
             self.echo += echo

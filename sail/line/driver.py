@@ -52,7 +52,7 @@ class Driver:
 
     def forget(self) -> None:
         """Forget everything typed and printed; the silence begins now."""
-        self.carriage.reset()
+        self.carriage.forget()
         self.discipline.forget()
         self.channel.forget()
 
@@ -125,7 +125,7 @@ class Driver:
                 now = self.channel.port.clock()
                 since = since or now
                 if now > since + DEAF:
-                    self.carriage.reset()
+                    self.carriage.forget()
                     return False
             if ready or self._is_ready():
                 if sent := self.channel.write(data):

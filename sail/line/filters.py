@@ -33,7 +33,7 @@ class Telnet:
         self._commands = OPTION
         self._begun = b""  # the first bytes of an incomplete command
 
-    def strip_commands(self, data: bytes, waited: bool) -> bytes:
+    def strip(self, data: bytes, waited: bool) -> bytes:
         """Return what was typed, without the commands.
 
         waited: whether the line has been silent; then an incomplete command is text.
@@ -85,7 +85,7 @@ class Loop:
         self._sent.clear()
         self._back.clear()
 
-    def receive(self, received: Sequence[int], now: float) -> Sequence[int]:
+    def strip(self, received: Sequence[int], now: float) -> Sequence[int]:
         """Return what was typed: in a closed loop, all but what was sent."""
         while self._sent and self._sent[0][1] < now:
             self._sent.popleft()
@@ -167,7 +167,7 @@ class Keys:
         self._end = ""  # CR, CR CR, LF, or CR RUBOUT: only an LF may then still follow
         self._escapes = Escapes(vt52) if screen else None
 
-    def take(self, typed: str) -> Iterator[str]:
+    def strip(self, typed: str) -> Iterator[str]:
         """Yield the characters that these complete."""
         if self._escapes:
             typed = self._escapes.strip(typed)

@@ -174,7 +174,7 @@ class Station(Teletype):
         self.driver.budget.doubt()
 
     def punch(self, text: str, name: str, title: str = "") -> bool:
-        self.code.reset()
+        self.code.forget()
         frames = tape.frames(text, name, self.code, self.width, title)
         return self.driver.punch(frames)
 

@@ -105,7 +105,7 @@ def test_utf8_is_taken_in_pieces_and_what_is_none_does_no_harm() -> None:
     assert decoded(shown, b"\xe2A") == "bA"
     assert decoded(shown, b"\xe2\x86A\xc3\xc3\xa9") == "b\x06ACé"
     assert decoded(shown, b"\xf0\x9f\x92") == ""
-    shown.reset()
+    shown.forget()
     assert decoded(shown, b"B") == "B"
 
 

@@ -172,7 +172,7 @@ def test_a_terminal_that_adds_no_return_gets_it(flag: int) -> None:
 def test_a_socket_from_inetd(model: str | None, typed: bytes) -> None:
     here, there = socket.socketpair()
     with here, there, standard(there.fileno(), there.fileno()):
-        open_teletype(name=model).type("X")
+        open_teletype(make=model).type("X")
         assert here.recv(9) == typed
 
 

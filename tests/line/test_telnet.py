@@ -38,21 +38,21 @@ def test_commands_are_not_typed(data: bytes, typed: bytes) -> None:
         ends = sorted(rng.sample(range(len(data)), min(3, len(data))))
         telnet, found = Telnet(), b""
         for begin, end in zip([0, *ends], [*ends, len(data)]):
-            found += telnet.strip_commands(data[begin:end], waited=False)
-        assert found + telnet.strip_commands(b"", waited=True) == typed
+            found += telnet.strip(data[begin:end], waited=False)
+        assert found + telnet.strip(b"", waited=True) == typed
 
 
 def test_a_rubout_waits_for_a_moment_only() -> None:
     telnet = Telnet()
-    assert telnet.strip_commands(b"A\xff", waited=False) == b"A"
-    assert telnet.strip_commands(b"", waited=False) == b""
-    assert telnet.strip_commands(b"", waited=True) == b"\xff"
-    assert telnet.strip_commands(b"\xfd\x18", waited=False) == b"\xfd\x18"
+    assert telnet.strip(b"A\xff", waited=False) == b"A"
+    assert telnet.strip(b"", waited=False) == b""
+    assert telnet.strip(b"", waited=True) == b"\xff"
+    assert telnet.strip(b"\xfd\x18", waited=False) == b"\xfd\x18"
 
 
 def test_a_subnegotiation_without_end_is_not_kept() -> None:
     telnet = Telnet()
-    telnet.strip_commands(KNOWN + b"\xff\xfa", waited=False)
+    telnet.strip(KNOWN + b"\xff\xfa", waited=False)
     for _ in range(300):
-        found = telnet.strip_commands(b"x", waited=False)
+        found = telnet.strip(b"x", waited=False)
     assert found == b"x"
