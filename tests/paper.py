@@ -19,11 +19,20 @@ from pathlib import Path
 
 import pytest
 
-from sail.teletype import EndOfInput, Leave
+from sail.files.area import Area
+from sail.talk.asking import Asker
+from sail.teletype import EndOfInput, Leave, Teletype
 
 TRANSCRIPTS = Path(__file__).parent / "transcripts"
 COLUMNS = 72
 accept = False  # set by pytest --accept
+
+
+def asker_of(
+    tty: Teletype, area: Area | None = None, rules: tuple[str, ...] = ()
+) -> Asker:
+    """Return KALAH's asker; by default its user has no files."""
+    return Asker(tty, area or Area("/no/such/folder"), "KALAH", rules)
 
 
 class Paper:

@@ -20,7 +20,14 @@ from sail.line.station import Station
 from sail.monitor import registry, trial
 from sail.monitor.filing import Files
 from sail.refusal import Refusal, sanitized
-from sail.talk.asking import Command, command_meant, help_by_word, help_text, listed
+from sail.talk.asking import (
+    Asker,
+    Command,
+    command_meant,
+    help_by_word,
+    help_text,
+    listed,
+)
 from sail.teletype import EndOfInput, Leave, Teletype
 from sail.typed import complete
 
@@ -67,6 +74,7 @@ class Monitor:
     def __init__(self, tty: Station, area: Area) -> None:
         self._tty = tty
         self._area = area
+        self._asker = Asker(tty, area, "LINE", ())
         self._began = 0.0  # the process time, in seconds, when the user came
         self._wanted = ""  # the program to run next
         self._over = False  # whether the user has left
@@ -75,7 +83,7 @@ class Monitor:
         self.commands: tuple[Command[None], ...] = (
             Command("R", RUNS_HELP, self._run, "NAME", first=True, alias="RUN"),
             Command("CONTINUE", "RESUMES WHAT ^C STOPPED", self._continue, first=True),
-            *Files(tty, area).commands(),
+            *Files(tty, self._asker).commands(),
             Command(
                 "HELP",
                 "TYPES ITS MANUAL'S CONTENTS",
@@ -194,7 +202,7 @@ class Monitor:
 
     def _set(self, words: str) -> None:
         if words == "TEST":
-            trial.run(self._tty)
+            trial.run(self._tty, self._asker)
         elif words:
             self._tty.set(words)
         else:

@@ -9,7 +9,7 @@ from functools import partial
 
 from sail.board import ISK_RULES, STANDARD_RULES
 from sail.files import games, positions, seal
-from sail.files.area import NOT_FOUND, Area
+from sail.files.area import NOT_FOUND
 from sail.line import tape
 from sail.line.station import Station
 from sail.refusal import Refusal, plural, sanitized
@@ -37,9 +37,10 @@ NAME_WIDTH = 12  # columns for each file name
 class Files:
     """The files of the area, as the user lists, types, deletes and punches them."""
 
-    def __init__(self, tty: Station, area: Area) -> None:
+    def __init__(self, tty: Station, asker: Asker) -> None:
         self._tty = tty
-        self._area = area
+        self._asker = asker
+        self._area = asker.area
 
     def commands(self) -> tuple[Command[None], ...]:
         """Return the commands."""
@@ -135,10 +136,10 @@ class Files:
 
     def _agrees(self, prompt: str, yes: str) -> bool:
         """Ask whether to do it; a ^C, a ^Z and QUIT mean NO."""
-        asker, question = Asker(self._tty, "LINE", ()), Question(prompt, YES_OR_NO)
+        question = Question(prompt, YES_OR_NO)
         try:
             with self._tty.giving_up():
-                return asker.yes(question, yes, "LEAVES IT AS IT IS")
+                return self._asker.yes(question, yes, "LEAVES IT AS IT IS")
         except (Back, EndOfInput, Stopped):
             return False
 

@@ -43,14 +43,14 @@ LETTERS = ALPHABET[:5]  # typed in lines that follow 0, 1, 2, 3 and 4 fillers
 SLOW = 6  # fillers that suffice for every machine
 
 
-def run(tty: Station) -> None:
+def run(tty: Station, asker: Asker) -> None:
     """Type the test, ask how it looks, and change the settings; ^C and ^Z give up."""
     before = " ".join(words(tty.settings))
     columns = max(COLUMNS, tty.width)
     try:
         with tty.giving_up():
             tty.set(f"FILL {SLOW} WIDTH {NARROW} LF")
-            found = _try(tty, columns)
+            found = _try(tty, asker, columns)
     except (Stopped, EndOfInput):
         tty.set(before)
         return
@@ -60,29 +60,29 @@ def run(tty: Station) -> None:
     print(NEXT_TIME.format(found), file=sys.stderr)  # to be copied, not typed
 
 
-def _try(tty: Station, columns: int) -> str:
+def _try(tty: Station, asker: Asker, columns: int) -> str:
     """Type the test; return the settings that the answers mean, as words for TTY."""
     tty.type()  # without a line feed so far, the next line would be typed over the last
     tty.type(BEGIN.format("BELL" if tty.code.five else "^C"))
     tty.type(RYRY)
     tty.type(_characters(tty))
-    if _ask(tty, RIGHT, YES, NO) == NO:
+    if _ask(asker, RIGHT, YES, NO) == NO:
         tty.type(OTHER_LINE)
     echo = "LOOP" if tty.settings.loop else "ECHO" if tty.settings.echo else "NO ECHO"
     found = {ONCE: echo, TWICE: "NO ECHO", NOT: "NO LOOP ECHO"}
-    echo = found[_ask(tty, ECHOED, *found)]
+    echo = found[_ask(asker, ECHOED, *found)]
     tty.set(echo)
-    feeds = _ask(tty, FEEDS, YES, NO) == YES
-    width = _width(tty, columns)
+    feeds = _ask(asker, FEEDS, YES, NO) == YES
+    width = _width(tty, asker, columns)
     usos = []
     if tty.code.five:
         tty.type("7", end="")
         tty.send(SPACE)  # in figures, and without LTRS after it
         tty.type("8")
-        usos = [as_typed("USOS", _ask(tty, UNSHIFTS, YES, NO) == YES)]
+        usos = [as_typed("USOS", _ask(asker, UNSHIFTS, YES, NO) == YES)]
     # The line feed gives the carriage time to return.  A machine that feeds by itself
     # is sent none, so it needs one more filler.
-    fill = _fill(tty, width) + feeds
+    fill = _fill(tty, asker, width) + feeds
     numbers = as_typed("FILL", fill), as_typed("WIDTH", width)
     return " ".join([*numbers, as_typed("LF", not feeds), echo, *usos])
 
@@ -95,7 +95,7 @@ def _characters(tty: Station) -> str:
     return "".join(c for c in printed if tty.settings.full or c == c.upper())
 
 
-def _width(tty: Station, columns: int) -> int:
+def _width(tty: Station, asker: Asker, columns: int) -> int:
     """Return the width of the paper, but at most `columns`.
 
     The letters that do not fit are printed on top of each other in the last column,
@@ -103,7 +103,7 @@ def _width(tty: Station, columns: int) -> int:
     """
     while True:
         _type_wide(tty, ALPHABET.rjust(columns, "-"), columns)
-        last = _ask(tty, LAST_CLEAR, *ALPHABET, NONE)
+        last = _ask(asker, LAST_CLEAR, *ALPHABET, NONE)
         if last != NONE:
             return columns - max(0, len(ALPHABET) - 2 - ALPHABET.index(last))
         if columns == NARROW:
@@ -111,14 +111,14 @@ def _width(tty: Station, columns: int) -> int:
         columns = max(NARROW, columns - len(ALPHABET) + 2)
 
 
-def _fill(tty: Station, width: int) -> int:
+def _fill(tty: Station, asker: Asker, width: int) -> int:
     """Return the number of fillers needed after a line as wide as the paper."""
     for fill, letter in enumerate(LETTERS):
         tty.set(as_typed("FILL", fill))
         _type_wide(tty, "X" * width, width)
         tty.set(f"FILL {SLOW}")
         tty.type(f"{letter}-------")
-    first = _ask(tty, FIRST_LEFT, *LETTERS, NONE)
+    first = _ask(asker, FIRST_LEFT, *LETTERS, NONE)
     return SLOW if first == NONE else LETTERS.index(first)
 
 
@@ -128,12 +128,12 @@ def _type_wide(tty: Station, line: str, columns: int) -> None:
     tty.set(f"WIDTH {NARROW}")
 
 
-def _ask(tty: Station, question: str, *answers: str) -> str:
+def _ask(asker: Asker, question: str, *answers: str) -> str:
     """Ask until one of these answers is typed, and return it."""
     *others, last = answers
     shown = f"{others[0]} TO {others[-1]}" if len(others) > 2 else ", ".join(others)
     help = TYPE_ONE.format(shown, last)
     asked, also = Question(question, help, notes=[help]), ALSO.get(answers[0], {})
-    return Asker(tty, "LINE", ()).ask(
+    return asker.ask(
         asked, (), lambda typed: also.get(typed) or complete(typed, answers) or None
     )

@@ -26,6 +26,7 @@ from textwrap import wrap
 from types import MappingProxyType
 from typing import Generic, NamedTuple, NoReturn, TypeVar
 
+from sail.files.area import Area
 from sail.refusal import Refusal
 from sail.talk import manuals
 from sail.teletype import Teletype
@@ -182,16 +183,22 @@ class Question(NamedTuple):
 
 
 class Asker:
-    """Asks the questions of a program.
+    """Asks the questions of a program, of the user of a teletype and an area.
 
     program: the name of the program and of its manual.  rules: what RULES types.
     asides: whether the program types lines of ours that nobody asked for.
     """
 
     def __init__(
-        self, tty: Teletype, program: str, rules: Sequence[str], asides: bool = True
+        self,
+        tty: Teletype,
+        area: Area,
+        program: str,
+        rules: Sequence[str],
+        asides: bool = True,
     ) -> None:
         self.tty = tty
+        self.area = area
         self.program = program
         self.rules = rules
         self.asides = asides

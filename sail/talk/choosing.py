@@ -15,7 +15,7 @@ from sail.refusal import Refusal, plural, sanitized
 from sail.talk import replaying
 from sail.talk.asking import Asker, Back, Command, Question, attempt
 from sail.talk.setting import ask_position
-from sail.teletype import COLUMNS, Teletype
+from sail.teletype import COLUMNS
 from sail.typed import parse_number
 
 T = TypeVar("T")
@@ -43,7 +43,6 @@ WHICH_EXERCISE = WHICH_POSITION._replace(
 
 def special_command(
     asker: Asker,
-    area: Area,
     take: Callable[[positions.Entry], T | None],
     pits: int = MOST_PITS,
     comments: bool = True,
@@ -54,7 +53,7 @@ def special_command(
     """
 
     def obey(name: str) -> T | None:
-        return take(special_position(asker, area, name, pits, comments))
+        return take(special_position(asker, name, pits, comments))
 
     return Command("SPECIAL", SPECIAL_HELP, obey, "NAME", first=True)
 
@@ -76,7 +75,7 @@ def first_words(area: Area) -> Iterator[str]:
 
 
 def special_position(
-    asker: Asker, area: Area, name: str, pits: int = MOST_PITS, comments: bool = True
+    asker: Asker, name: str, pits: int = MOST_PITS, comments: bool = True
 ) -> positions.Entry:
     """Return a special position; type its comments if `comments` (AKC-15000).
 
@@ -85,18 +84,18 @@ def special_position(
     raise Back.  Raises Refusal, Back.
     """
     if name == "?":
-        asker.type_lines(first_words(area))
+        asker.type_lines(first_words(asker.area))
         raise Back
     if not name or BEGINS.match(name):
         return positions.Entry(ask_position(asker, pits, name))
     if name == games.OUT:
-        file, found = name, positions.Entry(replaying.ask_turn(asker, area))
+        file, found = name, positions.Entry(replaying.ask_turn(asker))
     else:
         name, _, which = name.partition(" ")
         file = position_file(name)
-        if file not in area.within_reach():
+        if file not in asker.area.within_reach():
             raise BadPosition(NOT_THERE.format(file))
-        found = one_of(asker, area, fetch(area, name), name, which)
+        found = one_of(asker, fetch(asker.area, name), name, which)
     if found.position.pits != pits:
         raise BadPosition(OTHER_PITS.format(file, found.position.pits))
     if comments:
@@ -123,7 +122,7 @@ def fetch(area: Area, name: str) -> list[positions.Entry]:
 
 
 def one_of(
-    asker: Asker, area: Area, found: Sequence[positions.Entry], name: str, which: str
+    asker: Asker, found: Sequence[positions.Entry], name: str, which: str
 ) -> positions.Entry:
     """Return position number `which`; if it is "" and there are several, ask.
 
@@ -133,7 +132,7 @@ def one_of(
     if which:
         count = parse_number(which, len(found))
     elif len(found) > 1:
-        listed, end, unsolved = _titles(asker, area, found)
+        listed, end, unsolved = _titles(asker, found)
         question = WHICH_EXERCISE if unsolved else WHICH_POSITION
         count = asker.number(question, len(found), lambda: listed, end, unsolved)
     if not count:
@@ -143,14 +142,14 @@ def one_of(
 
 
 def _titles(
-    asker: Asker, area: Area, found: Sequence[positions.Entry]
+    asker: Asker, found: Sequence[positions.Entry]
 ) -> tuple[list[str], list[str], int]:
     """Return the titles on a file, a line with the tally, the next unsolved exercise.
 
     If all are solved, that is the first again; 0 without exercises.
     """
     name, _ = found[0].filed
-    solved = attempt(asker.tty, lambda: tally.solved(area, name, found)) or set()
+    solved = attempt(asker.tty, lambda: tally.solved(asker.area, name, found)) or set()
     titles = [
         f"{number:>3}{SOLVED if number in solved else ' '} {''.join(it.comments[:1])}"
         for number, it in enumerate(found, 1)
@@ -161,17 +160,17 @@ def _titles(
     return titles, [count] if exercises else [], unsolved
 
 
-def save_position(tty: Teletype, area: Area, entry: positions.Entry, name: str) -> None:
+def save_position(asker: Asker, entry: positions.Entry, name: str) -> None:
     """Save a position under a new name, and type its file's name.  Raises Refusal.
 
     name: words may follow it; they replace the comments on the position.
     """
     name, _, words = name.partition(" ")
     file = position_file(name)
-    if not area.allows(file):
+    if not asker.area.allows(file):
         raise Refusal(NO_POSITIONS)
     comments = tuple(wrap(words, COLUMNS - len("; "))) or entry.comments
     exercise = entry.exercise._replace(solved=False)
     saved = entry._replace(comments=comments, exercise=exercise)
-    area.create(file, positions.text_of(saved))
-    tty.type(SAVED.format(file))
+    asker.area.create(file, positions.text_of(saved))
+    asker.tty.type(SAVED.format(file))

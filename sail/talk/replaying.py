@@ -7,7 +7,6 @@ from functools import partial
 
 from sail.board import Position
 from sail.files import games
-from sail.files.area import Area
 from sail.files.placing import BadPosition
 from sail.game import Game
 from sail.refusal import Refusal
@@ -60,14 +59,14 @@ def saved_game(
     return saved[which - 1]
 
 
-def ask_turn(asker: Asker, area: Area) -> Position:
+def ask_turn(asker: Asker) -> Position:
     """Ask for a turn of a game on KALAH.OUT; return the position before it.
 
     Raises Refusal, Back.
     """
-    saved = games.SavedGames(area.read(games.OUT), games.OUT, asker.tty.poll)
+    saved = games.SavedGames(asker.area.read(games.OUT), games.OUT, asker.tty.poll)
     while True:
-        game = saved_game(asker, saved, games.OUT, area.most_listed)
+        game = saved_game(asker, saved, games.OUT, asker.area.most_listed)
         positions = [position for position in game.before_turns if not position.over]
         if len(positions) == 1:
             return game.start

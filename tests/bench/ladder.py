@@ -23,7 +23,7 @@ from sail.game import Game
 from sail.programs.kalah.opponent import Opponent
 from sail.stop import Clock
 from tests.bench.strength import chosen, clock_of
-from tests.paper import Paper
+from tests.paper import Paper, asker_of
 from tests.positions import repeats
 
 Player = Callable[[Position, random.Random], int]
@@ -67,7 +67,7 @@ PLAYERS = {
 
 def played(player: Player, game: Game, chance: random.Random, clock: Clock) -> Game:
     """Return the game after the player, as player 0, has played it to its end."""
-    opponent = Opponent(Paper([]), clock)
+    opponent = Opponent(asker_of(Paper([])), clock)
     while not game.over:
         if game.position.mover == 0:
             game = game.play(player(game.position, chance))
@@ -78,7 +78,9 @@ def played(player: Player, game: Game, chance: random.Random, clock: Clock) -> G
 
 def between(low: Level, high: Level, stones: int, number: int, clock: Clock) -> int:
     """Play a game of two levels; return 1 if the higher one wins, -1 if it loses."""
-    opponents = {level.name: Opponent(Paper([]), clock) for level in (low, high)}
+    opponents = {
+        level.name: Opponent(asker_of(Paper([])), clock) for level in (low, high)
+    }
     user = number % 2  # the lower level
     game = Game(start(stones), (), high.name, user, f"GAME {number}")
     while not game.over:

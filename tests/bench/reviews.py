@@ -30,10 +30,9 @@ from sail.programs.kalah.opponent import Opponent
 from sail.programs.kalah.practice import JUDGING_SECONDS, Verdict, Verdicts
 from sail.programs.kalah.review import Review
 from sail.stop import Clock, never
-from sail.talk.asking import Asker
 from tests.bench.ladder import PLAYERS, played
 from tests.bench.prove import Prover, prover
-from tests.paper import Paper
+from tests.paper import Paper, asker_of
 from tests.positions import every_turn
 from tests.sentences import Checker
 
@@ -96,7 +95,7 @@ def tried(
 def advised(program: Prover, position: Position, clock: Clock) -> Iterator[bool]:
     """Yield, for each advising level, whether its doubt covers player 0's value."""
     for level in ADVISERS:
-        opponent = Opponent(Paper([]), clock)
+        opponent = Opponent(asker_of(Paper([])), clock)
         game = Game(position, (), level, 0)
         found = (opponent.proof(position) or opponent.advice(game)).value
         off = abs(found.likely - value(program, position))
@@ -124,7 +123,7 @@ def main() -> None:
     with prover(6, STANDARD_RULES, ROOM) as program:
         for game, _ in zip(lost(options.stones), range(options.games)):
             paper = Paper([])
-            review = Review(Asker(paper, "KALAH", ()), game, clock)
+            review = Review(asker_of(paper), game, clock)
             review.type()
             texts = re.findall(r"(?s)PLAYING .*?(?=EXERCISE|TYPE TRY)", paper.text)
             cost = costs(program, game)

@@ -159,7 +159,7 @@ def test_what_is_found_is_typed_and_set(
     machine, model = MAKES[make](), make.partition("-")[0]
     vars(machine).update(traits)
     tty, desk = owned(machine, model, wrong)
-    trial.run(tty)
+    trial.run(tty, paper.asker_of(tty))
     right = Station(Script(""), MODELS[model])
     right.set(found)
     assert tty.settings == right.settings and not any(trouble(tty, desk))
@@ -171,7 +171,7 @@ def test_whoever_finds_no_letter_clear_gets_the_narrowest_line() -> None:
     tty, desk = owned(Model33(), "33")
     none = [f"{trial.NONE}\r"]
     desk.person.answers = {**READ, trial.LAST_CLEAR: none, trial.FIRST_LEFT: none}
-    trial.run(tty)
+    trial.run(tty, paper.asker_of(tty))
     assert "TTY FILL 6 WIDTH 44 LF ECHO" in desk.machine.paper
 
 
@@ -188,7 +188,7 @@ def test_a_wrong_answer_is_refused_without_trouble(question: str) -> None:
         return read(lines) if callable(read) and len(faults) > 1 else "9\r"
 
     desk.person.answers = {**READ, question: answer}
-    trial.run(tty)
+    trial.run(tty, paper.asker_of(tty))
     assert faults[0] == faults[1]
     at = machine.paper.index(f"{question}9")
     assert machine.paper[at + 1] in ("TYPE A TO Z OR NONE.", "TYPE A TO E OR NONE.")
@@ -199,7 +199,7 @@ def test_the_paper_and_its_seconds(name: str, most: float) -> None:
     """Some four minutes at 45 baud, three at 110, with the answers."""
     machine = MAKES[name]()
     tty, desk = owned(machine, name)
-    trial.run(tty)
+    trial.run(tty, paper.asker_of(tty))
     desk.sleep(9)
     file = paper.TRANSCRIPTS / f"ours-trial-{name}.txt"
     paper.compare(file, lambda _: "\n".join([*machine.paper, ""]))
@@ -216,9 +216,9 @@ def test_the_paper_and_its_seconds(name: str, most: float) -> None:
     ],
 )
 def test_what_people_answer_is_understood(answers: str, typed: str, meant: str) -> None:
+    stations = (wired([(1, f"{it}\r".encode())])[0] for it in typed.split())
     asked = [
-        trial._ask(wired([(1, f"{it}\r".encode())])[0], "WHAT? ", *answers.split())
-        for it in typed.split()
+        trial._ask(paper.asker_of(it), "WHAT? ", *answers.split()) for it in stations
     ]
     assert asked == meant.split()
 

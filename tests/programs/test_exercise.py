@@ -29,7 +29,6 @@ from sail.programs.kalah.saving import save_mistakes
 from sail.programs.kalah.showing import result
 from sail.stop import never
 from sail.talk import choosing
-from sail.talk.asking import Asker
 from tests import paper
 from tests.positions import every_turn, with_stones
 from tests.stand_ins import Stopping
@@ -235,8 +234,8 @@ def test_a_second_review_does_not_judge_again(area: Area) -> None:
     assert page.count("EXERCISE 1:") == 3
     assert page.count(says.REVIEWING) == 1
     game = Game(start(3), (1, 2), "C", 0, NOW)
-    asker = Asker(tty := Stopping([]), "KALAH", ())
-    last = LastGame(asker, area, Opponent(tty, lambda: 0.0), game)
+    asker = paper.asker_of(tty := Stopping([]), area)
+    last = LastGame(asker, Opponent(asker, lambda: 0.0), game)
     last.review("")
     last.review("")
     assert tty.text.count(says.REVIEWING) == 2
@@ -245,7 +244,7 @@ def test_a_second_review_does_not_judge_again(area: Area) -> None:
 def test_a_turn_without_a_better_one_is_not_offered(monkeypatch: MonkeyPatch) -> None:
     """A value is proved, but there was no time to find the turn that keeps it."""
     game = Game(STUDY.position, (6,), "C", 0, NOW)
-    review = Review(Asker(paper.Paper([]), "KALAH", ()), game, lambda: 0.0)
+    review = Review(paper.asker_of(paper.Paper([])), game, lambda: 0.0)
     fault = review.faults[0]._replace(best=())
     monkeypatch.setattr(review.judge, "find", lambda *_, **__: Finding(EXACT))
     listed = review.exercise_of(fault)
@@ -262,11 +261,11 @@ def test_no_two_contradict_one_another_on_ten_boards(area: Area) -> None:
     for stones in range(7, 17):
         position = with_stones(chance, stones, rules=KALAH_RULES)
         best = turns(position)
-        advice = Opponent(tty, clock, area=area).proof(position)
+        advice = Opponent(paper.asker_of(tty, area), clock).proof(position)
         assert advice and advice.play in best
         wrong = next((it for it, _ in every_turn(position) if it not in best), ())
         game = Game(position, wrong, "C", position.mover, NOW)
-        listed = Review(Asker(tty, "KALAH", ()), game, clock, area).listed
+        listed = Review(paper.asker_of(tty, area), game, clock).listed
         save_mistakes(area, listed)
         for entry, again in zip(listed, choosing.fetch(area, "MISTAK")):
             today, tomorrow = (asked_of(it, area) for it in (entry, again))

@@ -161,12 +161,12 @@ def test_a_game_is_added_once_and_a_position_has_a_name_of_its_own(area: Area) -
     position = positions.Entry(start(3), ("OURS",))
     for name in ("MINE", "B.POS"):
         tty = paper.Paper([])
-        save_position(tty, area, position, name)
+        save_position(paper.asker_of(tty, area), position, name)
         file = name.removesuffix(".POS") + ".POS"
         assert tty.text == f"THIS POSITION IS SAVED ON {file}.\n"
         assert area.read(file) == positions.text_of(position)
         with refused(AreaError, f"{file} ALREADY EXISTS.  TYPE ANOTHER NAME."):
-            save_position(tty, area, positions.Entry(start(4)), name)
+            save_position(paper.asker_of(tty, area), positions.Entry(start(4)), name)
         assert area.read(file) == positions.text_of(position)
 
 

@@ -17,8 +17,7 @@ from sail.programs.kalah import why
 from sail.programs.kalah.practice import JUDGING_SECONDS, Verdicts
 from sail.programs.kalah.review import Review
 from sail.stop import never
-from sail.talk.asking import Asker
-from tests.paper import Paper
+from tests.paper import Paper, asker_of
 from tests.positions import every_turn, placed, with_stones
 from tests.sentences import Checker
 from tests.stand_ins import SHELF, standing_still
@@ -37,7 +36,7 @@ def test_a_majority_ends_a_line_and_wins_at_once() -> None:
     position = at("26  1 1 1 3 1 6", "21  4 0 4 1 2 1")
     game = Game(position, (1, 6, 1, 2, 1, 4, 1, 3, 1, 2, 1))
     assert game.over and game.winner == 0
-    assert not Review(Asker(Paper([]), "KALAH", ()), game, standing_still).listed
+    assert not Review(asker_of(Paper([])), game, standing_still).listed
 
 
 @pytest.mark.parametrize(
@@ -124,7 +123,7 @@ def test_a_majority_ends_a_better_turn() -> None:
     """Its value counts on pit 2, too, but pit 1 ends the game."""
     position = at("12  1 2 0 0 3 1", "4  0 0 0 0 0 1")
     tty = Paper([])
-    review = Review(Asker(tty, "KALAH", ()), Game(position, (5,)), standing_still)
+    review = Review(asker_of(tty), Game(position, (5,)), standing_still)
     review.type()
     (entry,) = review.listed
     assert entry.exercise.right == ((1,),)
@@ -154,7 +153,7 @@ def sentences_of_games(games: int) -> int:
         game = Game(with_stones(chance, 16, rules=KALAH_RULES), (), "C", 0, "")
         while not game.over:
             game = game.play(chance.choice(game.position.legal))
-        asker = Asker(Paper([]), "KALAH", ())
+        asker = asker_of(Paper([]))
         for entry in Review(asker, game, standing_still).listed:
             checked += sentences_of(entry)
     return checked

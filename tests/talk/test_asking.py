@@ -17,7 +17,7 @@ from sail.game import Game
 from sail.monitor import registry
 from sail.programs.kalah import dialogue as kalah
 from sail.talk import manuals
-from sail.talk.asking import Asker, Back, Command, Question, answering, command_meant
+from sail.talk.asking import Back, Command, Question, answering, command_meant
 from sail.talk.replaying import saved_game
 from tests import paper, samples
 from tests.stand_ins import LooksAway, Sheet, standing_still
@@ -30,7 +30,7 @@ def asked(*keys: str) -> tuple[bool | None, str]:
     """Return the answer to QUITE SURE?, None for going back, and the paper."""
     sheet = paper.Paper(list(keys))
     try:
-        asker = Asker(sheet, "KALAH", RULES)
+        asker = paper.asker_of(sheet, rules=RULES)
         answer: bool | None = asker.yes(QUITE_SURE, "IS SURE", "IS NOT")
     except Back:
         answer = None
@@ -63,7 +63,7 @@ def number(*keys: str, most: int = 30) -> str:
     """Return the paper of a question for a number; the answer is 3."""
     sheet = paper.Paper(list(keys))
     lines = [f"{n:>3}  LINE" for n in range(1, most + 1)]
-    asker = Asker(sheet, "KALAH", RULES)
+    asker = paper.asker_of(sheet, rules=RULES)
     question = Question("1 TO {}? ", "NOT 1 TO {}.")
     assert asker.number(question, most, lambda: lines) == 3
     return sheet.text
@@ -79,7 +79,7 @@ def test_a_list_of_24_lines_stands_before_its_question() -> None:
     # A stop ends the list: the 24 games that are fetched before the question are not typed.
     sheet = Sheet(["??"])
     sheet.polls = 24 + 3
-    asker = Asker(sheet, "KALAH", RULES)
+    asker = paper.asker_of(sheet, rules=RULES)
     with suppress(LooksAway):
         saved_game(asker, [Game(start(3))] * 30, "X.OUT")
     listed = sheet.text.partition("{??}\n")[2].splitlines()
@@ -107,7 +107,7 @@ def test_rules_and_parts_of_the_manual_at_any_question() -> None:
 def test_a_wrong_answer_gets_help_and_is_doubted() -> None:
     """But not a call for help."""
     sheet = paper.Paper(["X", "", "?", "X", "N"])
-    asker = Asker(sheet, "KALAH", RULES)
+    asker = paper.asker_of(sheet, rules=RULES)
     assert not asker.yes(SURE, "IS SURE", "IS NOT")
     assert sheet.text.count("Y OR N.\n") == sheet.doubted == 3
 

@@ -13,8 +13,9 @@ from sail.files import games, positions
 from sail.files.area import Area
 from sail.programs.solve import dialogue as solve
 from sail.refusal import Refusal
-from sail.talk.asking import Asker, Back
+from sail.talk.asking import Back
 from sail.talk.choosing import special_position
+from tests.paper import asker_of
 from tests.stand_ins import LooksAway, Sheet
 
 A, B = "0 1 2 3 4 5 6", "7 0 0 1 0 0 2"
@@ -64,7 +65,7 @@ def after_special(text: str, area: Area) -> Position:
     tty = Sheet([f"{rows.pop()} {mover}", "Q", "Q"])
     tty.keys = [*rows, *tty.keys] if rows else tty.keys
     try:
-        return special_position(Asker(tty, "KALAH", ()), area, "").position
+        return special_position(asker_of(tty, area), "").position
     except (Back, LooksAway):
         raise Refusal(tty.text) from None
 

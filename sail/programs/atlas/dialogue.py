@@ -47,7 +47,7 @@ class Session:
     def __init__(self, tty: Teletype, area: Area) -> None:
         self.tty = tty
         self.area = area
-        self.asker = Asker(tty, "ATLAS", says.RULES)
+        self.asker = Asker(tty, area, "ATLAS", says.RULES)
         self.show_memory: Command[NoReturn] = Command(
             "MEMORY",
             "WHAT I KNOW, OR POSITION 5 OF M3-M2",
@@ -56,7 +56,7 @@ class Session:
             first=True,
         )
         self.commands: Commands[int] = (
-            special_command(self.asker, area, self.play_from),
+            special_command(self.asker, self.play_from),
             Command(  # in full: it may take minutes
                 "TEACH",
                 "I AM TAUGHT THAT ALL REPLIES TO P2 LOSE",

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from sail.board import MOST_PITS, PLAYERS, Position, start
 from sail.engine.levels import LEVEL, LEVELS, STANDARD
 from sail.files import games, tally
-from sail.files.area import Area
 from sail.files.placing import BadPosition
 from sail.files.positions import Entry
 from sail.programs.kalah import says, standing
@@ -46,17 +45,17 @@ class Begin(NamedTuple):
 class NewGame:
     """The questions before a game (AKC-09800)."""
 
-    def __init__(self, asker: Asker, area: Area, opponent: Opponent) -> None:
+    def __init__(self, asker: Asker, opponent: Opponent) -> None:
         self.asker = asker
         self.tty = asker.tty
-        self.area = area
+        self.area = asker.area
         self.opponent = opponent
         self.newcomer = False  # until his first game he must name its level
         self.commands: Commands[Begin] = (
             Command(
                 "LEARN", "SEVEN SHORT LESSONS", self.learn, "N", first=asker.asides
             ),
-            choosing.special_command(asker, area, self.begin_with, comments=False),
+            choosing.special_command(asker, self.begin_with, comments=False),
             Command("RESULTS", "YOUR SAVED GAMES, LEVEL BY LEVEL", self.results),
             Command("PRINT", "TYPES THE BOARDS OF A FILE", self.print, "NAME"),
         )
@@ -105,7 +104,7 @@ class NewGame:
             which = str(min({*range(1, len(lessons) + 1)} - done, default=1))
         name = f"{LEARN} {which}"
         return self.begin_with(
-            choosing.special_position(self.asker, self.area, name, comments=False)
+            choosing.special_position(self.asker, name, comments=False)
         )
 
     def print(self, name: str) -> None:
@@ -113,7 +112,7 @@ class NewGame:
         name, _, which = name.partition(" ")
         found = choosing.fetch(self.area, name)
         if which:
-            found = [choosing.one_of(self.asker, self.area, found, name, which)]
+            found = [choosing.one_of(self.asker, found, name, which)]
         for it in found:
             if self.tty.poll():
                 break
@@ -161,7 +160,7 @@ class NewGame:
             if found.position.mover != mover:
                 mover = found.position.mover
                 self.tty.type(says.YOU_ARE[mover])
-            practice = Practice(self.asker, self.area, found, self.opponent.clock)
+            practice = Practice(self.asker, found, self.opponent.clock)
             if not practice.run() or practice.plays_on():
                 return begin_from(practice)
         last = says.NOW_A_GAME if name == LEARN else says.LAST_EXERCISE
@@ -184,7 +183,7 @@ class NewGame:
         lines = {", ".join(names): help for help, names in alike.items()}
         otherwise = says.FIRST_LEVEL if self.newcomer else says.WHAT_LEVEL.otherwise
         question = says.WHAT_LEVEL._replace(answers=lines, otherwise=otherwise)
-        save = partial(choosing.save_position, self.tty, self.area, Entry(position))
+        save = partial(choosing.save_position, self.asker, Entry(position))
         writes = "WRITES THE POSITION ON FILE NAME.POS"
         special = not games.is_opening(position)
         command: Command[str] = Command("SAVE", writes, save, "NAME", first=special)

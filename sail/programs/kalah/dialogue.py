@@ -49,9 +49,9 @@ class Session:
         self.area = area
         # A script neither continues the saved game nor replaces it.
         self.autosave = saving.Autosave(area, on=tty.live)
-        self.opponent = Opponent(tty, clock, asides, area)
-        self.asker = Asker(tty, "KALAH", says.RULES, asides)
-        self.new_game = NewGame(self.asker, area, self.opponent)
+        self.asker = Asker(tty, area, "KALAH", says.RULES, asides)
+        self.opponent = Opponent(self.asker, clock)
+        self.new_game = NewGame(self.asker, self.opponent)
         self.standing = Standing()
         self.now = now
 
@@ -74,7 +74,7 @@ class Session:
             self.autosave.close()
 
     def play(self, game: Game, shown: bool = False) -> Play:
-        return Play(self.asker, self.area, self.autosave, self.opponent, game, shown)
+        return Play(self.asker, self.autosave, self.opponent, game, shown)
 
     def new(self, begin: Begin | None, last: LastGame) -> Play:
         """Ask for a new game, or for what `begin` leaves open of it.  Raises Back."""
@@ -85,7 +85,7 @@ class Session:
         return self.play(game, begin.shown)
 
     def last(self, game: Game | None) -> LastGame:
-        return LastGame(self.asker, self.area, self.opponent, game)
+        return LastGame(self.asker, self.opponent, game)
 
     def first_game(self) -> Play:
         """Return the last session's game if it goes on, else ask for a new one."""

@@ -9,7 +9,6 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from sail.files import games, seal
-from sail.files.area import Area
 from sail.game import Game
 from sail.programs.kalah import saving, says
 from sail.programs.kalah.begin import Begin, begin_from
@@ -32,12 +31,10 @@ class LastGame:
 
     ended_here = False
 
-    def __init__(
-        self, asker: Asker, area: Area, opponent: Opponent, game: Game | None
-    ) -> None:
+    def __init__(self, asker: Asker, opponent: Opponent, game: Game | None) -> None:
         self.asker = asker
         self.tty = asker.tty
-        self.area = area
+        self.area = asker.area
         self.opponent = opponent
         self.game = game
         self.saved = False
@@ -104,7 +101,7 @@ class LastGame:
             self.tty.type(says.REVIEWING)
             self.opponent.forget()  # frees its memory
             clock, self.tried = self.opponent.clock, 0
-            self.reviewed = Review(self.asker, self.game, clock, self.area)
+            self.reviewed = Review(self.asker, self.game, clock)
             listed = self.reviewed.listed
             if self.tty.live:
                 attempt(self.tty, lambda: saving.save_mistakes(self.area, listed))
@@ -129,7 +126,7 @@ class LastGame:
         if not entry.exercise.right:
             raise Refusal(says.NO_RIGHT_TURN)
         self.tty.type(says.YOU_ARE[entry.position.mover])
-        practice = Practice(self.asker, self.area, entry, self.opponent.clock)
+        practice = Practice(self.asker, entry, self.opponent.clock)
         return None if practice.run() else begin_from(practice)
 
     def tape(self, _: str = "") -> None:

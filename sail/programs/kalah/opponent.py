@@ -13,12 +13,11 @@ from sail.files.games import is_opening
 from sail.game import Game
 from sail.programs.kalah import says
 from sail.stop import Clock
-from sail.teletype import Teletype
+from sail.talk.asking import Asker
 
 if TYPE_CHECKING:
     from sail.engine.exact import Solver
     from sail.engine.search import Search
-    from sail.files.area import Area
 
 SLOW = 1.0  # seconds; a longer search is announced
 GIVEN_AWAY = 2  # stones, by the first turn of a game at a level of fixed depth
@@ -27,23 +26,12 @@ SHORTEST_SECONDS = 0.05  # for a submove when the time of the turn is used up
 
 
 class Opponent:
-    """The computer as the opponent; one Search serves a whole game.
+    """The computer as the opponent; one Search serves a whole game."""
 
-    asides: whether to type a line before a long search.
-    area: where proved values are on file.
-    """
-
-    def __init__(
-        self,
-        tty: Teletype,
-        clock: Clock,
-        asides: bool = True,
-        area: Area | None = None,
-    ) -> None:
-        self.tty = tty
+    def __init__(self, asker: Asker, clock: Clock) -> None:
+        self.asker = asker
+        self.tty = asker.tty
         self.clock = clock
-        self.asides = asides
-        self.area = area
         self.search: Search | None = None
         self.solver: Solver | None = None
 
@@ -80,7 +68,7 @@ class Opponent:
         from sail.files.values import judging_solver, soon_proved
 
         if not self.solver or not self.solver.fits(position):
-            self.solver = judging_solver(position, self.area)
+            self.solver = judging_solver(position, self.asker.area)
         return soon_proved(self.solver, position, self.tty.poll)
 
     def _best(self, game: Game, level: Level) -> Iterator[tuple[int, Finding]]:
@@ -155,8 +143,8 @@ class Opponent:
         return value.turned(position.mover, game.user)
 
     def _announce(self, limit: Limit) -> None:
-        if self.asides and limit.seconds and limit.seconds > SLOW:
-            self.tty.type(says.LET_ME_THINK)
+        if limit.seconds and limit.seconds > SLOW:
+            self.asker.aside(says.LET_ME_THINK)
 
     def _find(self, position: Position, limit: Limit, lot: str = "") -> Finding:
         """Search; after a ^C, pause and then start the search over."""

@@ -9,7 +9,6 @@ from textwrap import wrap
 from sail.board import PLAYERS, Position
 from sail.engine.levels import LEVEL
 from sail.files import games
-from sail.files.area import Area
 from sail.files.positions import Entry
 from sail.game import Ending, Game, format_line, format_turn
 from sail.programs.kalah import says, why
@@ -31,7 +30,6 @@ class Play:
     def __init__(
         self,
         asker: Asker,
-        area: Area,
         autosave: Autosave,
         opponent: Opponent,
         game: Game,
@@ -39,7 +37,6 @@ class Play:
     ) -> None:
         self.asker = asker
         self.tty = asker.tty
-        self.area = area
         self.autosave = autosave
         self.opponent = opponent
         self.game = game
@@ -204,4 +201,4 @@ class Play:
         game = self.game
         comment = says.POSITION_COMMENT.format(game.level, game.when)
         origin = comment, *wrap(games.on_one_line(game), COLUMNS - len("; "))
-        save_position(self.tty, self.area, Entry(game.position, origin), name)
+        save_position(self.asker, Entry(game.position, origin), name)

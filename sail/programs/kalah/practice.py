@@ -13,7 +13,6 @@ from sail.board import Pits, Position
 from sail.engine.judgement import Judge
 from sail.engine.value import Finding, Value
 from sail.files import tally
-from sail.files.area import Area
 from sail.files.placing import BadPosition
 from sail.files.positions import Entry
 from sail.files.values import judging_solver
@@ -191,14 +190,13 @@ class Verdicts:
 class Practice:
     """An exercise at the teletype.
 
-    area: where SAVE writes the exercise, and where it is noted as solved.
     is_listed: whether a list marks it with an X once it is solved.
     """
 
-    def __init__(self, asker: Asker, area: Area, entry: Entry, clock: Clock) -> None:
+    def __init__(self, asker: Asker, entry: Entry, clock: Clock) -> None:
         self.asker = asker
         self.tty = asker.tty
-        self.area = area
+        area = asker.area
         self.entry = entry
         self.exercise = entry.exercise
 
@@ -225,7 +223,7 @@ class Practice:
 
         Raises Back.
         """
-        save = partial(save_position, self.tty, self.area, self.entry)
+        save = partial(save_position, self.asker, self.entry)
         show = lambda _: type_state(self.tty, self.so_far)
         commands: Commands[LineOfPlay | bool] = (
             Command("HINT", "SAYS WHAT TO LOOK FOR, THEN A PIT", self.hint, first=True),
@@ -263,7 +261,7 @@ class Practice:
         first_try = self.begun not in self.asker.once
         noted = first_try or self.exercise.is_lesson
         if right and noted and self.tty.live:
-            attempt(self.tty, lambda: saving.note_solved(self.area, self.entry))
+            attempt(self.tty, lambda: saving.note_solved(self.asker.area, self.entry))
         if right:
             type_boards(self.tty, self.so_far.position)
         self.asker.type_folded(text)

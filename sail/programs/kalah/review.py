@@ -5,7 +5,6 @@ from __future__ import annotations
 from sail.engine.judgement import Judge, Judged, judge_game
 from sail.engine.value import Value
 from sail.files import tally
-from sail.files.area import Area
 from sail.files.exercises import Exercise
 from sail.files.placing import MOST_STONES
 from sail.files.positions import Entry
@@ -42,12 +41,10 @@ class Review:
     hurried: whether a ^C cut the work short.
     """
 
-    def __init__(
-        self, asker: Asker, game: Game, clock: Clock, area: Area | None = None
-    ) -> None:
+    def __init__(self, asker: Asker, game: Game, clock: Clock) -> None:
         self.asker = asker
         self.game = game
-        solver = judging_solver(game.start, area)
+        solver = judging_solver(game.start, asker.area)
         self.judge = Judge(clock, asker.tty.poll, REVIEW_SECONDS, solver)
         self.found = judge_game(game, self.judge)
         # A turn that won at once is no fault, though a longer game might have won by

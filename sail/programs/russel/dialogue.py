@@ -34,10 +34,9 @@ class Session:
 
     def __init__(self, tty: Teletype, area: Area) -> None:
         self.tty = tty
-        self.area = area
         self.words = Words()
         self.game = RusselGame(self.words, start(self.words["IP"]))
-        self.asker = Asker(tty, "RUSSEL", says.RULES)
+        self.asker = Asker(tty, area, "RUSSEL", says.RULES)
         self.show_display: Command[NoReturn] = Command(
             "DISPLAY", "TYPES DISPLAY LINE N", self.type_display, "N", whole=True
         )
@@ -196,7 +195,7 @@ class Session:
 
     def set_up(self, typed: str) -> None:
         """Set up the board from 14 numbers, a file name, or questions (AKC-15000)."""
-        position = special_position(self.asker, self.area, typed).position
+        position = special_position(self.asker, typed).position
         self.game.su(position)
         self.tell_board()
         if position.mover:

@@ -48,8 +48,7 @@ class Session:
 
     def __init__(self, tty: Teletype, area: Area) -> None:
         self.tty = tty
-        self.area = area
-        self.asker = Asker(tty, "SILVER", says.RULES)
+        self.asker = Asker(tty, area, "SILVER", says.RULES)
         self.path = LineOfPlay(start(STONES, rules=STANDARD_RULES))
         self.depth = DEPTH
         self.look_ahead: LookAhead | None = None
@@ -95,7 +94,7 @@ class Session:
         def depth(answer: str) -> int | None:
             return parse_number(answer, MOST_DEPTH, base=8) if answer else self.depth
 
-        commands = (special_command(self.asker, self.area, special), GOES_BACK)
+        commands = (special_command(self.asker, special), GOES_BACK)
         while True:
             begin = self.asker.ask(says.STONES, commands, opening)
             with suppress(Back):

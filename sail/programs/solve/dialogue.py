@@ -50,7 +50,7 @@ class Session:
         self.tty = tty
         self.area = area
         self.clock = clock
-        self.asker = Asker(tty, "SOLVE", says.RULES)
+        self.asker = Asker(tty, area, "SOLVE", says.RULES)
         self.walk = Walk(self.asker, clock)
 
     def run(self) -> None:
@@ -102,7 +102,7 @@ class Session:
             self.walk.show(position)
             return position
 
-        special = choosing.special_command(self.asker, self.area, take, pits)
+        special = choosing.special_command(self.asker, take, pits)
         while True:
             position = self.asker.ask(says.STONES, (special, GOES_BACK), meaning)
             with suppress(Back):
