@@ -122,7 +122,7 @@ def test_memory_and_handles_in_whole_games(tmp_path: Path) -> None:
             script.live = True
             kalah.Session(Station(script), area, lambda: NOW).run()
             assert "SAVED ON" in script.paper
-        area.change(OUT, lambda _: None)
+        area.delete(OUT)
         gc.collect()
         seen.append((sys.getallocatedblocks(), havoc.open_files()))
     (blocks, handles), (more, still) = seen

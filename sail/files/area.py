@@ -127,17 +127,16 @@ class Area:
         """Write the text of a new file, whole or not at all."""
         self._write(name, lambda: text, new=True)
 
-    def change(self, name: str, edit: Callable[[str | None], str | None]) -> None:
+    def change(self, name: str, edit: Callable[[str], str]) -> None:
         """Replace the text of a file with what `edit` returns for it.
 
-        `edit` gets the text, or None if there is no file.  If it returns None, the
-        file is removed; if it raises an exception, the file stays as it is.  No other
-        session writes the file meanwhile.
+        `edit` gets the text, "" if there is no file.  If it raises an exception, the
+        file stays as it is.  No other session writes the file meanwhile.
         """
 
-        def changed() -> str | None:
+        def changed() -> str:
             exists = disk.mode(self._path(name)) is not None
-            return edit(self.read(name) if exists else None)
+            return edit(self.read(name) if exists else "")
 
         self._write(name, changed)
 
@@ -205,10 +204,8 @@ class Area:
         if name in self._held:
             self._held.pop(name).close()
 
-    def _write(
-        self, name: str, make: Callable[[], str | None], new: bool = False
-    ) -> None:
-        """Replace a file by what `make` returns once it is locked; None removes it.
+    def _write(self, name: str, make: Callable[[], str], new: bool = False) -> None:
+        """Replace the text of a file by what `make` returns once it is locked.
 
         new: whether there must be no such file.
         """
@@ -220,15 +217,11 @@ class Area:
             with nullcontext() if held else closing(disk.Lock(lock, LOCK_PATIENCE)):
                 if new:
                     self.expect_new(name)
-                text = make()
-                path = self._path(name)
-                contents = seal.sealed(name.upper(), text or "").encode()
-                if text is None:
-                    disk.remove(path)
-                elif len(contents) > _most_bytes(name):
+                contents = seal.sealed(name.upper(), make()).encode()
+                if len(contents) > _most_bytes(name):
                     raise AreaError(f"CANNOT WRITE {name.upper()}: IT IS FULL.")
-                else:
-                    disk.replace(path, _beside(path, "NEW"), contents)
+                path = self._path(name)
+                disk.replace(path, _beside(path, "NEW"), contents)
 
     def _path(self, name: str, folder: str = "") -> str:
         """Return the path of a file, or the path where it would be made.

@@ -41,8 +41,8 @@ def add(area: Area, name: str, number: int) -> None:
     if not area.allows(TALLY):
         return
 
-    def added(text: str | None) -> str:
-        tally = {} if text is None else parse(text)
+    def added(text: str) -> str:
+        tally = parse(text)
         tally.setdefault(name, set()).add(number)
         return text_of(tally)
 

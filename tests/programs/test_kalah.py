@@ -360,7 +360,7 @@ def test_two_games_running_name_the_next_level(level: str, area: Area) -> None:
             assert f"{{{typed_word}}}\nTHE SAME GAME AT LEVEL {name}.\n" in page
         assert (f"THERE IS NO {word} LEVEL." in page) != exists
         assert page.count("WHAT LEVEL") == page.count("DO YOU WISH TO START") == 1
-        area.change("KALAH.OUT", lambda _: None)
+        area.delete("KALAH.OUT")
 
 
 def test_the_learner_plays_half_of_its_moves_by_chance() -> None:
@@ -429,7 +429,7 @@ def test_the_bell_rings_for_a_turn_and_for_the_end(area: Area) -> None:
         with pytest.raises(LooksAway):
             talk(sheet, area, Scripted("36", "1"))
         assert sheet.rings == rings
-        area.change("KALAH.TMP", lambda _: None)
+        area.delete("KALAH.TMP")
 
 
 def test_a_script_neither_takes_up_a_game_nor_leaves_one(area: Area) -> None:

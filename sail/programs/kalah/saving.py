@@ -119,9 +119,9 @@ def save_game(area: Area, game: Game, new: bool = False) -> bool:
     text = games.text_of(game)
     added = True
 
-    def add(saved: str | None) -> str:
+    def add(saved: str) -> str:
         nonlocal added
-        if saved is None:
+        if not saved:
             return text
         added = new or f"\n{text}\n" not in f"{saved}\n"
         return f"{saved}\n{text}" if added else saved
@@ -139,8 +139,8 @@ def save_mistakes(area: Area, listed: Sequence[Entry]) -> None:
     listed = [it for it in listed if it.exercise.right]
     listed_positions = [it.position for it in listed]
 
-    def add(text: str | None) -> str:
-        there = [] if text is None else positions.parse(text, MISTAKES)
+    def add(text: str) -> str:
+        there = positions.parse(text, MISTAKES) if text else []
         kept = [*listed, *(it for it in there if it.position not in listed_positions)]
         kept.sort(key=lambda it: it.exercise.solved)
         return "\n".join(map(positions.text_of, kept[:MOST_MISTAKES]))
