@@ -170,7 +170,7 @@ class Question(NamedTuple):
     answers: for the lists, what to type for an answer, and what that does.
     notes: lines typed before either list.  more: lines typed after the list of ??.
     raw: whether an answer keeps its blanks as typed.
-    few: the list of ? itself, if it is not to name the commands in their order.
+    short: the list of ? itself, if it is not to name the commands in their order.
     """
 
     prompt: str
@@ -179,7 +179,7 @@ class Question(NamedTuple):
     notes: Sequence[str] = ()
     more: Sequence[str] = ()
     raw: bool = False
-    few: Sequence[str] = ()
+    short: Sequence[str] = ()
 
 
 class Asker:
@@ -245,7 +245,7 @@ class Asker:
             if question.otherwise:
                 self.tty.type(question.otherwise)
             figures = self.tty.in_figures(answer)
-            if figures and takes(meaning, figures):
+            if figures and accepts(meaning, figures):
                 self.tty.type(PRESS_FIGS.format(answer, figures))
 
     def yes(self, question: Question, yes: str, no: str) -> bool:
@@ -273,7 +273,7 @@ class Asker:
         def meaning(answer: str) -> int | None:
             return parse_number(answer or str(default), most)
 
-        def few(_: str) -> None:
+        def beginning(_: str) -> None:
             self.type_lines(
                 [*islice(lines(), FIRST_LISTED), LISTS_HELP.format(most), *end]
             )
@@ -282,11 +282,11 @@ class Asker:
             self.type_lines(lines())
             self.type_lines(end)
 
-        first = [*islice(lines(), MOST_LISTED + 1), *end]
-        if len(first) <= MOST_LISTED:
-            self.type_lines(first)
+        shown = [*islice(lines(), MOST_LISTED + 1), *end]
+        if len(shown) <= MOST_LISTED:
+            self.type_lines(shown)
         commands: Commands[int] = (
-            Command("?", "LISTS THE FIRST LINES", few, whole=True),
+            Command("?", "LISTS THE FIRST LINES", beginning, whole=True),
             Command("??", "LISTS ALL LINES", everything),
             GOES_BACK,
         )
@@ -336,7 +336,7 @@ class Asker:
             every = answer == "??"
             shown = (it for it in commands if it.first or every)
             rows = listed({**question.answers, **help_by_word(shown)})
-            rows = rows if every else list(question.few) or rows
+            rows = rows if every else list(question.short) or rows
             more = MORE_HELP.format(OR_RULES if self.rules else "", self.program)
             end = question.more if every else [more]
             self.type_lines([*question.notes, *rows, *end])
@@ -345,7 +345,7 @@ class Asker:
         return True
 
 
-def takes(meaning: Callable[[str], T | None], answer: str) -> bool:
+def accepts(meaning: Callable[[str], T | None], answer: str) -> bool:
     """Return whether a question takes such an answer, even if it refuses this one."""
     try:
         return meaning(answer) is not None

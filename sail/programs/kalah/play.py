@@ -141,7 +141,7 @@ class Play:
         """Ask for pits or a command, and carry it out (AKC-11900)."""
         you_are, _, _ = says.YOU_ARE[self.game.user].partition("  ")
         end = says.SHOW_AND_OURS if self.asker.asides else says.SHOW_ALONE
-        question = says.YOUR_MOVE._replace(notes=[you_are], few=(*says.OPTIONS, end))
+        question = says.YOUR_MOVE._replace(notes=[you_are], short=(*says.OPTIONS, end))
         self.update(self.asker.ask(question, self.move_commands, self.played))
 
     def played(self, answer: str) -> Game | None:
