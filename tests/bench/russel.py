@@ -24,7 +24,7 @@ import sys
 from unittest.mock import patch
 
 from sail.board import Position, start
-from sail.programs.russel.longlook import LongLookAhead, Watch
+from sail.programs.russel.longlook import LongLookAhead
 from sail.programs.russel.shortlook import ShortLookAhead
 from sail.programs.russel.words import Words
 
@@ -62,7 +62,7 @@ RULES = (
 
 def analyzed(position: Position, **words: int) -> tuple[int, int, int]:
     """Return the effort, that of the long look-ahead, and the value."""
-    analysis = LongLookAhead(Words(**words), position, Watch())
+    analysis = LongLookAhead(Words(**words), position)
     value = analysis.run()[0]
     return analysis.short.effort, analysis.long_effort, value
 
@@ -100,7 +100,7 @@ def by_value(best_first: bool) -> list[int]:
     """Return the efforts of two stones a pit, for an ID of 2, 3, 4 and 5."""
     efforts = []
     for level in (2, 3, 4, 5):
-        analysis = ByValue(Words(ID=level, OP=0o21, TD=0o777), start(2), Watch())
+        analysis = ByValue(Words(ID=level, OP=0o21, TD=0o777), start(2))
         analysis.best_first = best_first
         analysis.run()
         efforts.append(analysis.short.effort)

@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from sail.board import start
 from sail.files.area import Area
 from sail.programs.russel.dialogue import Session
+from sail.programs.russel.longlook import RusselGame
 from sail.programs.russel.printout import Printout
 from sail.programs.russel.words import Words
 from sail.refusal import Refusal
@@ -40,7 +42,7 @@ def test_transcript(file: Path, area: Area) -> None:
 @pytest.mark.source("M22-PRINT")
 def test_the_row_that_the_memo_explains() -> None:
     tty = paper.Paper([])
-    page = Printout(tty, Words(), lambda: None)
+    page = Printout(tty, RusselGame(Words(), start(2)), lambda: None)
     page.move("5-")
     page.reply("5-1,2-312,416", 77, 38, 100)
     assert tty.text == "M5- R1,2-312,416 E77 P38 V100\n"

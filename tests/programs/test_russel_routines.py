@@ -14,7 +14,7 @@ from pytest import MonkeyPatch
 
 from sail.board import KALAH_RULES, STANDARD_RULES, Position, Row, Rules, start
 from sail.programs.russel.display import Display
-from sail.programs.russel.longlook import LongLookAhead, RusselGame, Watch
+from sail.programs.russel.longlook import LongLookAhead, RusselGame
 from sail.programs.russel.routines import egc, ev, ord, score, sides
 from sail.programs.russel.shortlook import ShortLookAhead
 from sail.programs.russel.words import Words
@@ -30,11 +30,7 @@ PIT_1_FIRST = {**PROOF, "OP": 1, "TD": 0o777}
 
 
 def analysis(position: Position, **words: int) -> LongLookAhead:
-    return watched(Watch(), position, **words)
-
-
-def watched(watch: Watch, position: Position, **words: int) -> LongLookAhead:
-    return LongLookAhead(Words(**words), position, watch)
+    return LongLookAhead(Words(**words), position)
 
 
 def searched(rules: Rules = KALAH_RULES, /, **words: int) -> tuple[int, int]:
@@ -455,14 +451,14 @@ def test_your_own_program_is_checked(monkeypatch: MonkeyPatch) -> None:
     counts: Counter[str] = Counter()
     values: list[int] = []
 
-    class Rows(Watch):
+    class Rows(LongLookAhead):
         def reply(self, variation: str, effort: int, *_: int) -> None:
             counts[variation.partition("-")[0]] += effort
 
         def leaf(self, variation: str, value: int, marker: str) -> None:
             values.append(value)
 
-    watched(Rows(), start(2), **PHOTOGRAPHED).run()
+    Rows(Words(**PHOTOGRAPHED), start(2)).run()
     told = re.findall("M([1-6]+) ([0-9]+)", page)
     assert {move: int(count) for move, count in told} == counts
     assert (sum(counts.values()), len(values)) == (627, 258)
@@ -578,13 +574,13 @@ def test_the_proof_takes_least_without_a_short_look_ahead() -> None:
 class Tree(LongLookAhead):
     """MM on a tree of its own, where a and b move in turns.
 
-    leaf: returns the value at the end of a path such as 31.  depth: of the
+    value: returns the value at the end of a path such as 31.  depth: of the
     tree.  seen: the paths that were evaluated.
     """
 
-    def __init__(self, leaf: Callable[[str], int], depth: int, pits: int) -> None:
-        super().__init__(Words(OP=0), start(3), Watch())
-        self.leaf, self.depth = leaf, depth
+    def __init__(self, value: Callable[[str], int], depth: int, pits: int) -> None:
+        super().__init__(Words(OP=0), start(3))
+        self.value, self.depth = value, depth
         self.short.og = lambda *_: list(range(1, pits + 1))  # type: ignore[method-assign]
         self.seen: list[str] = []
 
@@ -594,7 +590,7 @@ class Tree(LongLookAhead):
         here = before + str(pit)
         if level == self.depth:
             self.seen.append(here)
-            return max(alpha, min(beta, self.leaf(here))), str(pit)
+            return max(alpha, min(beta, self.value(here))), str(pit)
         other = board._replace(mover=1 - board.mover)
         value, rest = self.mm(other, level + 1, alpha, beta, here)
         return value, str(pit) + rest

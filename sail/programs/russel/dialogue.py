@@ -14,7 +14,7 @@ from typing import NoReturn
 from sail.board import PLAYERS, start
 from sail.files.area import Area
 from sail.programs.russel import microflit, says
-from sail.programs.russel.longlook import LongLookAhead, RusselGame
+from sail.programs.russel.longlook import RusselGame
 from sail.programs.russel.microflit import SYMBOL, address
 from sail.programs.russel.printout import Printout
 from sail.programs.russel.routines import egc, sides
@@ -140,16 +140,14 @@ class Session:
         if self.words["IA"] >= self.words["IB"]:
             self.tty.type(says.NO_ROOM)
             return ""
-        printout = Printout(self.tty, self.words, self.wait)
-        board, made = self.game.board, len(self.game.pdl)
-        analysis = LongLookAhead(self.words, board, printout, self.tty.poll, made)
+        analysis = Printout(self.tty, self.game, self.wait)
         self.game.analysis = analysis
         try:
             variation = analysis.run()[1]
         except Stopped:
-            printout.line(says.STOPPED)
+            analysis.line(says.STOPPED)
             return ""
-        printout.totals(analysis.short.effort, analysis.long_effort, variation)
+        analysis.totals(variation)
         return self.make(re.split("[-,]", variation)[0])
 
     def wait(self) -> None:

@@ -16,27 +16,8 @@ from sail.programs.russel.words import Words
 from sail.stop import Stop, never
 
 
-class Watch:
-    """What an analysis reports, and when.  This class ignores the reports."""
-
-    def move(self, variation: str) -> None:
-        """A turn of the first level is made, and any search below it begins."""
-
-    def reply(self, variation: str, effort: int, long_effort: int, value: int) -> None:
-        """A reply is done, or a turn of the first level with no search below it.
-
-        The efforts are those since the last such report.
-        """
-
-    def leaf(self, variation: str, value: int, marker: str) -> None:
-        """A position is evaluated.  marker: its marker, like P1M1, or ""."""
-
-    def photo_halt(self, line: int) -> None:
-        """Option 8 halts the analysis, after display line `line`; 0: at its start."""
-
-
 class LongLookAhead:
-    """One analysis of a board: its limits, efforts and display.
+    """One analysis of a board: its limits, efforts and display; it prints nothing.
 
     made: the moves made since the board was set up.  al, bt: alpha and beta at the
     root.  A finished analysis stores the value in al if a is to move, in bt if b is.
@@ -44,16 +25,10 @@ class LongLookAhead:
     """
 
     def __init__(
-        self,
-        words: Words,
-        board: Position,
-        watch: Watch,
-        stop: Stop = never,
-        made: int = 0,
+        self, words: Words, board: Position, stop: Stop = never, made: int = 0
     ) -> None:
         self.board = board
         self.made = made
-        self.watch = watch
         self.al, self.bt, self.dp = words["IA"], words["IB"], words["ID"]
         self.marker_every = words["Y"]
         self.displaying = not words.option(9)
@@ -61,12 +36,12 @@ class LongLookAhead:
         self.short = ShortLookAhead(words, stop)
         self.display = Display()
         self.long_effort = self.leaves = 0
-        self.reported = (0, 0)  # the efforts when `Watch.reply` last reported them
+        self.reported = (0, 0)  # the efforts at the last call of `reply`
 
     def run(self) -> tuple[int, str]:
         """Return the board's value and the principal variation.  Raises Stopped."""
         if self.halting:
-            self.watch.photo_halt(0)
+            self.photo_halt(0)
         value, variation = self.mm(self.board, 1, self.al, self.bt, "")
         if self.board.mover:
             self.bt = value
@@ -114,21 +89,21 @@ class LongLookAhead:
             move += "-" if board.mover == self.board.mover else ","
         here = before + move
         if level == 1 and turn_done:
-            self.watch.move(here)
+            self.move(here)
         if self.displaying:
             self.display.dot(below)
         value = self.short.final(after, below == self.dp)
         if value is not None:
             self.leaves += 1
             marked = self.displaying and not self.leaves % self.marker_every
-            self.watch.leaf(here, value, self.display.mark() if marked else "")
+            self.leaf(here, value, self.display.mark() if marked else "")
             value = max(alpha, min(beta, value))
         else:
             value = self.short.gamma_value(after, board.mover, alpha, beta)
         # The program halts for a photograph when the last position of a display
         # line has been evaluated, before anything below that position is searched.
         if self.halting and self.display.line_full:
-            self.watch.photo_halt(self.display.line)
+            self.photo_halt(self.display.line)
         rest = ""
         replied = level == 2 or (level == 1 and value is not None)
         if value is None:
@@ -137,10 +112,25 @@ class LongLookAhead:
             effort, long_effort = self.short.effort, self.long_effort
             since, long_since = self.reported
             self.reported = effort, long_effort
-            self.watch.reply(
-                here + rest, effort - since, long_effort - long_since, value
-            )
+            self.reply(here + rest, effort - since, long_effort - long_since, value)
         return value, move + rest
+
+    # What a subclass may print
+
+    def move(self, variation: str) -> None:
+        """A turn of the first level is made, and any search below it begins."""
+
+    def reply(self, variation: str, effort: int, long_effort: int, value: int) -> None:
+        """A reply is done, or a turn of the first level with no search below it.
+
+        The efforts are those since the last such report.
+        """
+
+    def leaf(self, variation: str, value: int, marker: str) -> None:
+        """A position is evaluated.  marker: its marker, like P1M1, or ""."""
+
+    def photo_halt(self, line: int) -> None:
+        """Option 8 halts the analysis, after display line `line`; 0: at its start."""
 
 
 class RusselGame:
@@ -161,7 +151,7 @@ class RusselGame:
 
     def in_(self) -> None:
         """Initialize all values except the board and the push-down list."""
-        self.analysis = LongLookAhead(self.words, self.board, Watch())
+        self.analysis = LongLookAhead(self.words, self.board)
 
     def put(self, board: Position) -> None:
         """Change the board.  No earlier move can be taken back."""

@@ -6,8 +6,7 @@ from typing import Callable
 
 from sail.programs.russel import says
 from sail.programs.russel.display import end_of
-from sail.programs.russel.longlook import Watch
-from sail.programs.russel.words import Words
+from sail.programs.russel.longlook import LongLookAhead, RusselGame
 from sail.teletype import Teletype
 
 LONGEST_PRINTED = 11  # characters of a variation (M22-LEAVES)
@@ -16,12 +15,13 @@ FIRST_X, X_PER_DOT, MOST_WORD = 0o377000, 0o003000, 0o777777  # of the AC at the
 Wait = Callable[[], None]  # waits at a halt; raises Stopped
 
 
-class Printout(Watch):
-    """The printout of one analysis."""
+class Printout(LongLookAhead):
+    """An analysis of a game's board that is printed."""
 
-    def __init__(self, tty: Teletype, words: Words, wait: Wait) -> None:
+    def __init__(self, tty: Teletype, game: RusselGame, wait: Wait) -> None:
+        super().__init__(game.words, game.board, tty.poll, len(game.pdl))
         self.tty = tty
-        self.words = words
+        self.words = game.words
         self.wait = wait
         self.label = ""  # the move of the first level that is being searched
         self.label_open = False  # whether the carriage is still on the label's line
@@ -60,8 +60,8 @@ class Printout(Watch):
         self.line(says.HALT.format((FIRST_X + X_PER_DOT * end_of(line)) % MOST_WORD))
         self.wait()
 
-    def totals(self, effort: int, long_effort: int, variation: str) -> None:
+    def totals(self, variation: str) -> None:
         """Type TE, TP and PV (M22-TOTALS)."""
         if not self.words["SS6"]:
-            self.line(says.TOTALS.format(effort, long_effort))
+            self.line(says.TOTALS.format(self.short.effort, self.long_effort))
             self.line(says.PRINCIPAL.format(variation.rstrip("-,")))
