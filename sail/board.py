@@ -35,6 +35,11 @@ class Rules(NamedTuple):
     captures_empty: bool
     majority_ends: bool
 
+    @property
+    def without_majority(self) -> Rules:
+        """These rules for a game that no majority ends."""
+        return self._replace(majority_ends=False)
+
 
 KALAH_RULES = Rules(captures_empty=False, majority_ends=True)
 STANDARD_RULES = Rules(captures_empty=False, majority_ends=False)
@@ -86,13 +91,18 @@ class Position(NamedTuple):
         return (
             not any(self.rows[0])
             or not any(self.rows[1])
-            or (self.rules.majority_ends and 2 * max(self.kalahs) > self.stones)
+            or (self.rules.majority_ends and self.has_majority)
         )
+
+    @property
+    def has_majority(self) -> bool:
+        """Whether a kalah holds more than half of all stones."""
+        return 2 * max(self.kalahs) > self.stones
 
     @property
     def without_majority(self) -> Position:
         """This position in a game that no majority ends."""
-        return self._replace(rules=self.rules._replace(majority_ends=False))
+        return self._replace(rules=self.rules.without_majority)
 
     @property
     def score(self) -> tuple[int, int]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
+NOT_PUNCHED = "THE TAPE IS INCOMPLETE."  # what is typed if `punch` returns False
 COLUMNS = 72  # of a 33's paper, and the most in a line that a program writes to a file
 
 

@@ -55,7 +55,7 @@ class Bounds(NamedTuple):
         return self if player == mover else Bounds(-self.high, -self.low)
 
 
-OPEN = Bounds(-FAR, FAR)
+NO_BOUNDS = Bounds(-FAR, FAR)
 Pair = tuple[int, int]  # the bounds of a value, kalahs left out
 
 # A move to be searched, as its place in the order, rest, facing, the stones in play
@@ -96,7 +96,7 @@ class Solver:
         return (
             position.pits == self.moves.pits
             and position.in_play <= self.stones
-            and self.moves.obey(position.rules)
+            and self.moves.are_by(position.rules)
         )
 
     def known(self, position: Position) -> Bounds:
@@ -207,7 +207,7 @@ class Solver:
     ) -> Iterator[Bounds]:
         """Yield bounds as `prove` does, but of a move, for the player who makes it."""
         after = position.play(pit)
-        most = Bounds(OPEN.low, self.known(position).high)
+        most = Bounds(NO_BOUNDS.low, self.known(position).high)
         self.learn(after, most.turned(position.mover, after.mover))
         if guess is not None and after.mover != position.mover:
             guess = -guess

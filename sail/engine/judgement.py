@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 from sail.board import Pits, Position, of_parity
 from sail.engine import endgame
-from sail.engine.exact import OPEN, Bounds, Solver
+from sail.engine.exact import NO_BOUNDS, Bounds, Solver
 from sail.engine.levels import LEVEL, Limit
 from sail.engine.search import Search
 from sail.engine.value import Finding, Value, exactly
@@ -30,7 +30,9 @@ from sail.stop import Clock, Stop, Stopped
 PROVING = 0.6  # the share of the time for proofs; the rest is for estimates
 QUICK = Limit(effort=500)  # the limit for each estimate after a stop
 NEXT_PIT = Limit(depth=4, effort=500)  # for each pit that a line lacks in its turn
-LARGE = 31  # stones in play; a game that begins with fewer needs no database
+LEAST_FOR_ENDGAMES = (
+    31  # stones in play; a game that begins with fewer needs no database
+)
 ENDGAMES = 12  # stones in the endgame database, which is built in half a second
 SEARCH_ENDGAMES = 10
 
@@ -137,7 +139,7 @@ class Judge:
         if position.over:
             return Finding(exactly(position.lead))
         if after:
-            self.solver.learn(position, Bounds(after.low, OPEN.high))
+            self.solver.learn(position, Bounds(after.low, NO_BOUNDS.high))
         guess = after.likely if after else None
         with suppress(Stopped):
             for _ in self.solver.prove(position, guess, self.end_of_proofs):
@@ -208,7 +210,7 @@ def judge_game(
     working_on: called with the number of each turn when its work begins.
     """
     turns, positions = game.turns, game.before_turns
-    if positions[0].in_play >= LARGE:
+    if positions[0].in_play >= LEAST_FOR_ENDGAMES:
         judge.build_endgames()
     found = judge.find(positions[-1], len(turns) + 1)
     last, reply = found.value, found.play

@@ -67,17 +67,17 @@ class MoveTable(dict[int, tuple[Move, ...]]):
         super().__init__()
         self.pits = pits
         self.bits = bits
-        self.rules = rules._replace(majority_ends=False)
+        self.rules = rules.without_majority
         self.captures_empty = rules.captures_empty
         self.mask = (1 << bits) - 1
         self.width = bits * pits
         self.capacity = capacity
         self.sowings = [self._sow(pit) for pit in range(1, pits + 1)]
 
-    def obey(self, rules: Rules) -> bool:
+    def are_by(self, rules: Rules) -> bool:
         """Return whether the engine knows these rules, and these moves are by them."""
         known = rules._fields == KNOWN_RULES
-        return known and rules._replace(majority_ends=False) == self.rules
+        return known and rules.without_majority == self.rules
 
     def pack(self, row: Row) -> int:
         """Return the packed row with row[pit - 1] stones in each pit."""
@@ -92,7 +92,7 @@ class MoveTable(dict[int, tuple[Move, ...]]):
         Every position enters the engine here.  Raises ValueError if it has rules that
         these moves do not obey.
         """
-        if not self.obey(position.rules):
+        if not self.are_by(position.rules):
             raise ValueError(f"KNOWN_RULES has no moves by {position.rules}")
         mover = position.mover
         return self.pack(position.rows[mover]), self.pack(position.rows[1 - mover])

@@ -39,8 +39,8 @@ FAR = 1 << 20  # beyond any value
 
 # An entry of the transposition table: both packed rows as one int; the depth in
 # plies; a lower and an upper bound of the value; the best pit, 0 if unknown.
-Slot = tuple[int, int, int, int, int]
-NO_ENTRY: Slot = 0, 0, 0, 0, 0
+TableEntry = tuple[int, int, int, int, int]
+NO_ENTRY: TableEntry = 0, 0, 0, 0, 0
 
 
 class Search:
@@ -60,7 +60,7 @@ class Search:
         # What a row is worth to the player to move, and to the other.
         self._moving = worths(self._moves, MOVING, TO_MOVE)
         self._waiting = worths(self._moves, WAITING)
-        self._entries: list[Slot] = []  # the transposition table
+        self._entries: list[TableEntry] = []  # the transposition table
         self._slots = 0
         self._databases: dict[int, Database] = {}  # of endgames, by their `stones`
         self._most_endgames = endgame.LARGEST  # the `stones` of the largest to try

@@ -340,8 +340,7 @@ PARTS: Kinds = (
 
 def summary(game: Game) -> str:
     """Return a line for a list of games: when, start, level, score."""
-    stones = game.start.rows[0][0]
-    opening = f"{stones} STONE{plural(stones)}"
+    opening = _start(game.start).removesuffix(" A PIT")
     begun = opening if is_opening(game.start) else "SPECIAL"
     level = "" if game.between_people else f"LEVEL {game.level}"
     parts = begun, level, _score(game)

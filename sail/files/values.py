@@ -45,30 +45,30 @@ class FiledPosition(NamedTuple):
     """A position on file.
 
     turns: those from the start, like 41-2.  values: the known values of its moves, by
-    pit; the best move's is always among them.  game: the pits of a perfect game.
+    pit; the best move's is always among them.  play: the pits of a perfect game.
     below: numbers above the values of other moves, by pit.
     """
 
     turns: str
     position: Position
     values: dict[int, int]
-    game: Pits
+    play: Pits
     below: dict[int, int]
 
 
 def find(position: Position) -> FiledPosition | None:
-    """Return the entry for a position, if any.  Raises Refusal if the file is damaged.
+    """Return what is filed of a position, if anything.
 
-    The entry has the same rules, except for the majority ending, and the same stones in
+    It has the same rules, except for the majority ending, and the same stones in
     the mover's pits and in the other player's.  Its kalahs and its mover's name may
-    differ.
+    differ.  Raises Refusal if the file is damaged.
     """
     return _by_key().get(_key(position))
 
 
 def teach(solver: Solver) -> None:
     """Teach a solver the values on file.  Raises Refusal if the file is damaged."""
-    for _, begin, values, game, below in filed():
+    for _, begin, values, play, below in filed():
         if not solver.fits(begin):
             continue
         bounds = {pit: Bounds(value, value) for pit, value in values.items()}
@@ -78,7 +78,7 @@ def teach(solver: Solver) -> None:
             after = begin.play(pit)
             solver.learn(after, known.turned(begin.mover, after.mover))
         position, best = begin, bounds[max(values, key=values.__getitem__)]
-        for pit in game:
+        for pit in play:
             solver.learn(position, best.turned(begin.mover, position.mover))
             position = position.play(pit)
 
@@ -129,7 +129,7 @@ def soon_proved(solver: Solver, position: Position, stop: Stop) -> Finding | Non
 
 
 def parse(text: str) -> list[FiledPosition]:
-    """Return the entries of a text."""
+    """Return the positions of a text."""
     found: list[FiledPosition] = []
     _, *parts = HEAD.split(text)
     for pits, stones, captures, part in zip(*[iter(parts)] * 4):
@@ -150,7 +150,7 @@ def parse(text: str) -> list[FiledPosition]:
 
 @cache
 def filed() -> list[FiledPosition]:
-    """Return the entries of the shipped file.  Raises Refusal if it is damaged."""
+    """Return the positions of the shipped file.  Raises Refusal if it is damaged."""
     try:
         text = (pkgutil.get_data("sail", f"files/{FILE}") or b"").decode()
     except (OSError, UnicodeDecodeError):
@@ -165,12 +165,12 @@ def _exercises(text: str, file: str) -> list[positions.Entry]:
 
 @cache
 def _by_key() -> dict[tuple[Row, Row, Rules], FiledPosition]:
-    return {_key(entry.position): entry for entry in filed()}
+    return {_key(it.position): it for it in filed()}
 
 
 def _key(position: Position) -> tuple[Row, Row, Rules]:
     own, other = position.rows[position.mover], position.rows[1 - position.mover]
-    return own, other, position.without_majority.rules
+    return own, other, position.rules.without_majority
 
 
 def _pits(text: str) -> Pits:

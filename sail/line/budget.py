@@ -7,7 +7,7 @@ chance.  Pure but for a clock.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from sail.stop import Clock
 
 MOST = 140  # characters in SPAN; a new line counts as two
 ANSWER = 65  # of these, those that a page leaves
@@ -23,12 +23,16 @@ class Budget:
     Keys are obeyed even when it is spent, so whoever types right lines goes on.
     """
 
-    def __init__(self, clock: Callable[[], float]) -> None:
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self.forget()
+
+    def forget(self) -> None:
+        """Forget what was typed: another person may sit down."""
         self._free = True  # whether an answer costs none of it
         self._trust = self._before = 0  # now, and before the last line
-        self._clock = clock
         self._left = MOST
-        self._last = clock()  # when some was last spent
+        self._last = self._clock()  # when some was last spent
 
     def take_line(self, line: str) -> None:
         """Note a line, which is right unless `doubt` follows."""

@@ -198,7 +198,7 @@ class Channel:
         if sent:
             begun = max(printer.done_at, self.port.clock())
             printer.done_at = begun + sent * printer.seconds
-            self._loop.send(data[:sent], printer.done_at)
+            self._loop.expect(data[:sent], printer.done_at)
         return sent
 
     def stop_idle_motor(self) -> None:

@@ -15,7 +15,7 @@ from sail.line.filters import Keys
 LONGEST_LINE = 128  # characters in one line; our limit
 MOST_LINES = 256  # lines typed but not yet read; our limit
 MOST_ECHO = 1000  # characters of it that wait to be printed; our limit
-XON, XOFF = b"\x11", b"\x13"  # a tape reader obeys them; a screen sends them, too
+XON = b"\x11"  # it starts a tape reader; a screen sends it, too
 UNFINISHED = 20.0  # seconds to wait for the rest of a line
 SHIFTED = 1.5  # seconds to wait for the key after a shift
 BREAK = 0x100  # the BREAK key, a value outside the range of bytes
@@ -69,9 +69,9 @@ class Discipline:
         else:
             self.unfinished = 0.0 if typed else SHIFTED
 
-    def pause(self) -> None:
+    def fall_silent(self) -> None:
         """Note a silence: what comes next is no part of the last line's end."""
-        if self.keys.pause():
+        if self.keys.fall_silent():
             self.echo += self._enter("\r")
 
     def start_reader(self) -> bytes:
@@ -81,7 +81,7 @@ class Discipline:
 
     def end_input(self) -> None:
         """Finish the line that the end of the input has cut short."""
-        self.pause()
+        self.fall_silent()
         self.on_hold = False
         if self._line:
             self._finish()

@@ -22,7 +22,7 @@ from sail.line.ports import Hangup, LineError, Port
 from sail.stop import Stopped
 from sail.teletype import EndOfInput, Leave
 
-PAUSE = 0.5  # seconds of silence that part one line's end from the next
+LINE_END = 0.5  # seconds of silence that part one line's end from the next
 DEAF = 5.0  # seconds in which the line takes no byte; then a ^C drops the output
 RUN_OUT = 1.0  # seconds of silence after which a tape has run out
 
@@ -157,11 +157,13 @@ class Driver:
         if not channel.typed:
             if channel.ended:
                 discipline.end_input()
-            elif discipline.keys.just and channel.port.clock() > channel.heard + PAUSE:
-                discipline.pause()
+            elif (
+                discipline.keys.just and channel.port.clock() > channel.heard + LINE_END
+            ):
+                discipline.fall_silent()
         while channel.typed and (at_once or not (discipline.lines or discipline.stops)):
             if not at_once and channel.typed[0] not in b"\r\n":
-                discipline.pause()  # what follows in a pipe is known at once
+                discipline.fall_silent()  # what follows in a pipe is known at once
                 if discipline.lines:
                     break
             discipline.receive(channel.typed.popleft())

@@ -75,7 +75,7 @@ class Loop:
         self._sent: deque[tuple[int, float]] = deque(maxlen=UNDER_WAY)
         self._back: deque[int] = deque(maxlen=CHARACTERS)  # come back in a row
 
-    def send(self, data: bytes, printed: float) -> None:
+    def expect(self, data: bytes, printed: float) -> None:
         """Note what has been sent, and the time by which it will be printed."""
         self._sent += ((key & self._used, printed + ROUND_TRIP) for key in data)
 
@@ -150,8 +150,6 @@ class Escapes:
 
 CR, LF, RUBOUT, XOFF = "\r\n\x7f\x13"
 SAME_END = (CR + LF, CR + CR + LF, CR + RUBOUT + LF, LF + CR)
-
-
 IGNORED = "\0\f"  # NUL (filler or blank tape), form feed
 
 
@@ -190,7 +188,7 @@ class Keys:
             return held
         return held + char
 
-    def pause(self) -> str:
+    def fall_silent(self) -> str:
         """Return what a silence completes: nothing that follows is part of this end."""
         held = CR if self._end == CR + CR else ""
         self._part()

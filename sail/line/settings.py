@@ -87,7 +87,7 @@ def _take_number(word: str, typed: deque[str]) -> float:
     return number if word == "PACE" else int(number)
 
 
-def words(settings: Settings) -> list[str]:
+def rows(settings: Settings) -> list[str]:
     """Return all settings as rows of words after TTY: numbers, then switches."""
     return [
         " ".join(as_typed(name, getattr(settings, name.lower())) for name in row)

@@ -21,7 +21,6 @@ from math import inf
 from typing import final
 
 from sail.line import tape
-from sail.line.budget import Budget
 from sail.line.codes import Code
 from sail.line.driver import Driver
 from sail.line.models import UTF8, Model
@@ -236,7 +235,7 @@ class Station(Teletype):
     def end_visit(self) -> None:
         """Wait for the next visitor, without such a limit."""
         self._channel.patience = 0.0
-        self.driver.budget = Budget(self._channel.port.clock)
+        self.driver.budget.forget()
         self.page.clear()
         self.begin_anew()
 
@@ -260,7 +259,7 @@ class Station(Teletype):
                 if looped:
                     self.driver.forget()
                     self._apply(changed(self.settings, "LOOP"))
-                    self.driver.budget = Budget(self._channel.port.clock)
+                    self.driver.budget.forget()
                     return self.driver.say(ONE_LOOP + "\n")
                 self.begin_anew()
                 try:

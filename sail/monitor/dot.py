@@ -23,6 +23,7 @@ from sail.refusal import Refusal, sanitized
 from sail.talk.asking import (
     Asker,
     Command,
+    Commands,
     command_meant,
     help_by_word,
     help_text,
@@ -80,7 +81,7 @@ class Monitor:
         self._over = False  # whether the user has left
         self._running = False  # whether a program is running or stopped
         self._stopped = False  # whether it is stopped
-        self.commands: tuple[Command[None], ...] = (
+        self.commands: Commands[None] = (
             Command("R", RUNS_HELP, self._run, "NAME", first=True, alias="RUN"),
             Command("CONTINUE", "RESUMES WHAT ^C STOPPED", self._continue, first=True),
             *Files(tty, self._asker).commands(),
@@ -206,7 +207,7 @@ class Monitor:
         elif words:
             self._tty.set(words)
         else:
-            for row in settings.words(self._tty.settings):
+            for row in settings.rows(self._tty.settings):
                 self._tty.type(SETTINGS.format(row))
 
     def _help(self, words: str) -> None:

@@ -15,14 +15,13 @@ from sail.line.station import Station
 from sail.refusal import Refusal, plural, sanitized
 from sail.stop import Stop, Stopped
 from sail.talk import manuals
-from sail.talk.asking import Asker, Back, Command, Question, attempt
-from sail.teletype import EndOfInput
+from sail.talk.asking import Asker, Back, Command, Commands, Question, attempt
+from sail.teletype import NOT_PUNCHED, EndOfInput
 
 NO_FILES = "NO FILES"
 NOT_HERE = "{} IS NOT ON THIS MACHINE."
 IS_MANUAL = "{} IS A MANUAL: TYPE HELP {}."
 NOT_OURS = "THE MANUAL OF 1972 IS NOT HERE.  SAILDART.ORG KEEPS THE LAB'S TAPES."
-NOT_PUNCHED = "THE TAPE IS INCOMPLETE."
 TAPE_CUT_SHORT = "THE TAPE ENDED EARLY: NOTHING WAS KEPT."
 TAPE_READ = "{} HAS {} LINE{}."
 DELETE = "DELETE {}? "
@@ -42,7 +41,7 @@ class Files:
         self._asker = asker
         self._area = asker.area
 
-    def commands(self) -> tuple[Command[None], ...]:
+    def commands(self) -> Commands[None]:
         """Return the commands."""
         each = self._each
         return (

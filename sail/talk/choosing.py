@@ -45,15 +45,15 @@ def special_command(
     asker: Asker,
     take: Callable[[positions.Entry], T | None],
     pits: int = MOST_PITS,
-    comments: bool = True,
+    told: bool = True,
 ) -> Command[T]:
     """Return the command SPECIAL, which calls `take` with a special position.
 
-    comments: whether to type its comments first.
+    told: whether to type its comments first.
     """
 
     def obey(name: str) -> T | None:
-        return take(special_position(asker, name, pits, comments))
+        return take(special_position(asker, name, pits, told))
 
     return Command("SPECIAL", SPECIAL_HELP, obey, "NAME", first=True)
 
@@ -75,9 +75,9 @@ def first_words(area: Area) -> Iterator[str]:
 
 
 def special_position(
-    asker: Asker, name: str, pits: int = MOST_PITS, comments: bool = True
+    asker: Asker, name: str, pits: int = MOST_PITS, told: bool = True
 ) -> positions.Entry:
-    """Return a special position; type its comments if `comments` (AKC-15000).
+    """Return a special position; type its comments if `told` (AKC-15000).
 
     name: its file, perhaps with its number there, like STUDY 7; KALAH.OUT to choose a
     saved game; the stones; "" to have the user type them; ? to list the positions and
@@ -95,10 +95,10 @@ def special_position(
         file = position_file(name)
         if file not in asker.area.within_reach():
             raise BadPosition(NOT_THERE.format(file))
-        found = one_of(asker, fetch(asker.area, name), name, which)
+        found = one_of(asker, fetch(asker.area, name), which)
     if found.position.pits != pits:
         raise BadPosition(OTHER_PITS.format(file, found.position.pits))
-    if comments:
+    if told:
         asker.type_lines(found.comments)
     return found
 
@@ -122,7 +122,7 @@ def fetch(area: Area, name: str) -> list[positions.Entry]:
 
 
 def one_of(
-    asker: Asker, found: Sequence[positions.Entry], name: str, which: str
+    asker: Asker, found: Sequence[positions.Entry], which: str
 ) -> positions.Entry:
     """Return position number `which`; if it is "" and there are several, ask.
 
@@ -136,7 +136,7 @@ def one_of(
         question = WHICH_EXERCISE if unsolved else WHICH_POSITION
         count = asker.number(question, len(found), lambda: listed, end, unsolved)
     if not count:
-        file = position_file(name)
+        file = position_file(found[0].filed[0])
         raise BadPosition(MANY_POSITIONS.format(file, len(found), plural(len(found))))
     return found[count - 1]
 

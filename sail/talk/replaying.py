@@ -28,12 +28,8 @@ def saved_game(
     asker: Asker,
     saved: games.SavedGames | list[Game],
     file: str,
-    most: int | None = None,
 ) -> Game:
-    """Return a game on a file; if there are several, ask.  Raises Back, BadPosition.
-
-    most: how many games to list; None for all of them.
-    """
+    """Return a game on a file; if there are several, ask.  Raises Back, BadPosition."""
     if not saved:
         raise BadPosition(NO_GAMES.format(file))
     tty = asker.tty
@@ -43,7 +39,7 @@ def saved_game(
 
         The list ends at a game that cannot be read.
         """
-        shown = min(most or len(saved), len(saved))
+        shown = min(asker.area.most_listed or len(saved), len(saved))
         yield GAMES_ON_FILE.format(file, len(saved))
         try:
             for number in range(len(saved), len(saved) - shown, -1):
@@ -66,7 +62,7 @@ def ask_turn(asker: Asker) -> Position:
     """
     saved = games.SavedGames(asker.area.read(games.OUT), games.OUT, asker.tty.poll)
     while True:
-        game = saved_game(asker, saved, games.OUT, asker.area.most_listed)
+        game = saved_game(asker, saved, games.OUT)
         positions = [position for position in game.before_turns if not position.over]
         if len(positions) == 1:
             return game.start

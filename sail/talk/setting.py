@@ -12,14 +12,14 @@ from sail.talk.asking import Asker, Back, Question
 
 FIRST_PLAYER = "FIRST PLAYER (A): STONES IN THE KALAH AND PITS 1-{}? "  # AKC-15000
 SECOND_PLAYER = "SECOND PLAYER (B): STONES IN THE KALAH AND PITS 1-{}? "  # AKC-15000
-NUMBERS_HELP = "TYPE {} NUMBERS, LIKE {}.  ? HELPS, Q GOES BACK."
+WAYS_OUT = "  ? HELPS, Q GOES BACK."  # also at the end of every third refusal
+NUMBERS_HELP = "TYPE {} NUMBERS, LIKE {}." + WAYS_OUT
 NUMBERS_MORE = (
     "TYPE THE STONES IN {}'S KALAH, THEN IN HIS PITS 1 TO {}.  PIT 1 IS NEXT",
     "TO HIS KALAH.  A'S LINE MAY GO ON WITH B'S STONES.  A IS TO MOVE UNLESS",
     "YOU ADD B TO MOVE.",
 )
 NAME_AFTER = "FOR FILE {0}.POS TYPE Q, THEN SPECIAL {0}."
-WAYS_OUT = "  ? HELPS, Q GOES BACK."  # at the end of every third refusal
 
 
 def ask_position(asker: Asker, pits: int, typed: str) -> Position:

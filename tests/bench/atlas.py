@@ -36,7 +36,7 @@ def play(learner: Learner, player: Callable[[Position], tuple[int, ...]]) -> Cou
     game, position = Course(learner), OPENING
     while not position.over:
         if position.mover == MACHINE:
-            pits = game.move(position).turn.pits
+            pits = game.choose(position).turn.pits
         else:
             pits = player(position)
         position = played(position, pits)[0]
@@ -93,7 +93,7 @@ def whole_lesson() -> None:
     lost: dict[str, int] = {}
     games = most = 0
     while len(lost) < len(REPLIES):
-        part = learner.memory.parts[play(learner, teacher.turn).part]
+        part = learner.memory.parts[play(learner, teacher.turn).part_name]
         games += 1
         most = max(most, len(part))
         known = learner.rejected()

@@ -202,7 +202,7 @@ def lines_of(known: FiledPosition) -> str:
         bound = f"<{known.below[pit]}" if pit in known.below else "."
         found += f"{known.values.get(pit, bound if count else '-'):>4}"
     game = ""
-    for pit in known.game:
+    for pit in known.play:
         after = position.play(pit)
         game += f"{pit}" if after.mover == position.mover else f"{pit}-"
         position = after

@@ -77,6 +77,7 @@ class Longer(NamedTuple):
     captures_empty: bool = False
     majority_ends: bool = False
     passes_once: bool = True
+    without_majority = Rules.without_majority
 
 
 def test_a_rule_that_the_engine_does_not_know_is_refused() -> None:
@@ -139,12 +140,12 @@ EVEN = Position(((1, 2, 2, 0), (4, 3, 0, 3)), (1, 6), 1, STANDARD_RULES)
 @pytest.mark.parametrize(
     "within, guess, bounds",
     [
-        (exact.OPEN, None, [(-10, 4), (-10, 2), (-10, 0), (0, 0)]),
-        (exact.OPEN, -3, [(-2, 20), (0, 20), (0, 0)]),
-        (exact.OPEN, 0, [(0, 20), (0, 0)]),
-        (exact.OPEN, 1, [(-10, 0), (0, 0)]),
-        (exact.OPEN, 2, [(-10, 0), (0, 0)]),
-        (exact.OPEN, 5, [(-10, 4), (-10, 2), (-10, 0), (0, 0)]),
+        (exact.NO_BOUNDS, None, [(-10, 4), (-10, 2), (-10, 0), (0, 0)]),
+        (exact.NO_BOUNDS, -3, [(-2, 20), (0, 20), (0, 0)]),
+        (exact.NO_BOUNDS, 0, [(0, 20), (0, 0)]),
+        (exact.NO_BOUNDS, 1, [(-10, 0), (0, 0)]),
+        (exact.NO_BOUNDS, 2, [(-10, 0), (0, 0)]),
+        (exact.NO_BOUNDS, 5, [(-10, 4), (-10, 2), (-10, 0), (0, 0)]),
         (Bounds(0, 0), 0, [(0, 0)]),
         (Bounds(-2, 2), 0, [(0, 2), (0, 0)]),
         (Bounds(0, 6), 0, [(0, 0)]),

@@ -10,7 +10,7 @@ from pytest import MonkeyPatch
 
 from sail.board import STANDARD_RULES, Position, start
 from sail.engine import endgame
-from sail.engine.exact import OPEN, Bounds, Solver
+from sail.engine.exact import NO_BOUNDS, Bounds, Solver
 from sail.engine.judgement import Judge, Judged
 from sail.engine.levels import Limit
 from sail.engine.value import Finding, Value, exactly
@@ -237,7 +237,7 @@ def test_a_better_turn_is_not_looked_for_without_time() -> None:
             raise Stopped
 
         def known_move(self, position: Position, pit: int) -> Bounds:
-            return OPEN
+            return NO_BOUNDS
 
     judgement = judged(whole_game(), solver=Hasty(6, 24, STANDARD_RULES))
     first = judgement.judged[0]

@@ -107,10 +107,10 @@ def test_each_game_ends_with_its_value_and_its_end_is_proved() -> None:
         position = entry.position
         mover, value = position.mover, best(entry)
         assert {*entry.values} <= {*position.legal}, entry.turns
-        assert entry.values[entry.game[0]] == value, entry.turns
+        assert entry.values[entry.play[0]] == value, entry.turns
         solver = solvers[position.pits, position.rules]
         proved = False
-        for pit in entry.game:
+        for pit in entry.play:
             if position.in_play <= SMALL and not proved:
                 side = 1 if position.mover == mover else -1
                 found = solver.value(position, guess=side * value)

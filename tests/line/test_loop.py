@@ -37,7 +37,7 @@ def test_up_to_three_characters_in_a_row_may_be_lost(back: str, keys: str) -> No
     """Nothing else that was sent is typed when it comes back."""
     loop = Loop(CR)
     loop.closed = True
-    loop.send(b"ABCDEFGHIJKLM", 0)
+    loop.expect(b"ABCDEFGHIJKLM", 0)
     assert typed(loop, back.encode()) == keys.encode()
 
 
@@ -45,7 +45,7 @@ def test_up_to_three_characters_in_a_row_may_be_lost(back: str, keys: str) -> No
 def test_what_does_not_come_back_is_soon_forgotten(now: float, keys: bytes) -> None:
     loop = Loop(CR)
     loop.closed = True
-    loop.send(b"AB", 0)
+    loop.expect(b"AB", 0)
     assert typed(loop, b"AB", now) == keys
 
 
@@ -53,7 +53,7 @@ def test_what_does_not_come_back_is_soon_forgotten(now: float, keys: bytes) -> N
 def test_what_is_under_way_is_bounded(comes_back: bool) -> None:
     loop = Loop(CR)
     for _ in range(100):
-        loop.send(b"ABC\r" * 20, 0)
+        loop.expect(b"ABC\r" * 20, 0)
         loop.strip(b"ABC\r" * 20 * comes_back, 0)
     assert len(pickle.dumps(loop)) < 9000
 
@@ -68,7 +68,7 @@ def test_three_lines_or_50_characters_that_come_back_show_it(
 ) -> None:
     loop = Loop(CR)
     for row in rows:
-        loop.send(row.encode() + b"\r", 0)
+        loop.expect(row.encode() + b"\r", 0)
         assert typed(loop, row.encode() + b"\r") == row.encode() + b"\r"
     assert loop.proven == shows
     typed(loop, b"?")

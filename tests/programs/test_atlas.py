@@ -83,7 +83,9 @@ def play(learner: Learner, position: Position, turn: Player) -> tuple[Turnlist, 
     turns: Turnlist = []
     while not position.over:
         mover = position.mover
-        pits = playing.move(position).turn.pits if mover == MACHINE else turn(position)
+        pits = (
+            playing.choose(position).turn.pits if mover == MACHINE else turn(position)
+        )
         position, pits = played(position, pits)
         turns.append((mover, pits))
     difference = position.score[MACHINE] - position.score[PLAYER]
@@ -168,7 +170,7 @@ def test_the_first_victory_is_taken_though_another_is_quicker() -> None:
     """M4 would win at once, but M5 is examined first."""
     position = Position(((0, 0, 0, 5, 1, 0), (0, 0, 0, 5, 0, 0)), (18, 7), MACHINE)
     assert position.play(4).over and not position.play(5).over
-    step = Course(Learner(Memory())).move(position)
+    step = Course(Learner(Memory())).choose(position)
     assert (step.turn.pits, step.value) == ((5,), WIN)
 
 
@@ -183,7 +185,7 @@ def test_figure_4_a_loser_at_ply_3_is_seen_from_the_first(learner: Learner) -> N
         learner.memory.parts["M3-M2"].add(loser(reply.after(answer)))
     assert turn.pits == (3, 2) and value == 1
     assert learner.value_after(node, turn, OTHER) == LOSS
-    step = Course(learner).move(OPENING)
+    step = Course(learner).choose(OPENING)
     assert (step.turn.pits, step.value) == ((1,), -1)
     _, plain, value = Course(learner).without_memory(node)
     assert (plain.pits, value) == ((3, 2), LOSS)
@@ -289,7 +291,7 @@ def test_a_game_lost_from_its_only_turn_on_counts_too(learner: Learner) -> None:
     """The next one differs in what comes later."""
     position = Position(((0, 0, 0, 0, 1, 0), (1, 0, 1, 0, 0, 9)), (6, 18), MACHINE)
     game = Course(learner)
-    step = game.move(position)
+    step = game.choose(position)
     assert (step.turn.pits, step.value) == ((5,), -1000)
     game.end(-9)
     assert learner.memory.games == {"LOST": 1, "AGAIN": 1}
@@ -419,7 +421,7 @@ def test_a_win_in_play_is_stored_by_its_characteristics(
     learner.characteristics = characteristics
     for row in (1, 2, 0, 3, 0, 1), (1, 2, 0, 1, 0, 3):
         position = FIG_5_1._replace(rows=(row, FIG_5_1.rows[PLAYER]))
-        assert Course(learner).move(position).value == WIN
+        assert Course(learner).choose(position).value == WIN
     assert lines(learner) == known
 
 
@@ -453,7 +455,7 @@ def test_what_parameters_claim_is_stored() -> None:
     """15 and 16 against 4, either way round: as good as won, as good as lost."""
     learner = Learner(memory_with(FIG_6))
     won = Position(((1, 0, 0, 0, 1, 0), (1, 2, 0, 2, 4, 6)), (15, 4), MACHINE)
-    assert Course(learner).move(won).value == 999
+    assert Course(learner).choose(won).value == 999
     assert lines(learner) == ["PW 15  1 0 0 0 1 0  1 2 0 2 4 6"]
     threat = Position(((1, 0, 0, 0, 0, 9), (1, 0, 0, 9, 0, 0)), (1, 15), PLAYER)
     before = Position(((2, 0, 0, 0, 0, 9), threat.rows[PLAYER]), (0, 15), MACHINE)
@@ -514,10 +516,10 @@ def test_figure_7_it_claims_a_win_and_loses_but_once(learner: Learner) -> None:
     before = Position(((1, 0, 0, 0, 1, 0), (1, 2, 0, 2, 4, 6)), (15, 4), MACHINE)
     learner.memory.count("WON", [(16, 4)] * 20)
     game = Course(learner)
-    move = game.move(before)
+    move = game.choose(before)
     assert move.turn.pits == (1, 5) and move.value == CLAIM
     game.end(-3)
-    assert Course(learner).move(before).turn.pits != (1, 5)
+    assert Course(learner).choose(before).turn.pits != (1, 5)
 
 
 @pytest.mark.source("BELL-COMPARE", "BELL-CHAR")
@@ -576,7 +578,7 @@ def test_other_sizes_leave_no_memory(stones: int, games: dict[str, int]) -> None
     """A lost game is not analyzed, either."""
     learner = Learner(Memory(), 12 * stones)
     game = Course(learner)
-    game.move(start(stones))
+    game.choose(start(stones))
     lists = len(learner.turns)
     game.end(-1)
     assert (len(learner.turns) > lists) == bool(games)
@@ -619,4 +621,4 @@ def test_23_games_with_a_visitor_can_leave_a_claim_for_16_alone() -> None:
     lost = Position(((0, 0, 0, 0, 0, 1), (1, 0, 0, 0, 0, 0)), (16, 18), MACHINE)
     for parameters, value in ((True, CLAIM), (False, LOSS)):
         learner.memory.parameters.on = parameters
-        assert Course(learner).move(lost).value == value
+        assert Course(learner).choose(lost).value == value

@@ -22,23 +22,23 @@ MOST_NODES = 100  # the most nodes that a back-track analysis examines
 class Course:
     """The machine's turns in one game, from which it may learn.
 
-    part: the name of the part of the memory for this game's reply to P2.
+    part_name: that of the part of the memory for this game's reply to P2.
     learns: whether the machine may still learn from this game.
     """
 
     def __init__(self, learner: Learner, learns: bool = True) -> None:
         self.learner = learner
         self.learns = learns and learner.learns
-        self.part = OTHER
+        self.part_name = OTHER
         self.choices: list[Choice] = []
         self._picks = learner.memory.games[PICKS]
 
-    def move(self, position: Position) -> Choice:
+    def choose(self, position: Position) -> Choice:
         """Choose the machine's turn; learn if it sees that it wins or loses."""
         learner, node = self.learner, packed(position)
         if max(node.mk, node.pk) > learner.half:  # decided: nothing is left to learn
             return Choice(node, learner.turns.of(node)[0], UNKNOWN)
-        choice = learner.choose(node, self.part)
+        choice = learner.choose(node, self.part_name)
         value = choice.value
         if value <= FEAR:
             choice = choice._replace(turn=self.pick(node))
@@ -46,16 +46,18 @@ class Course:
             if self.choices and self.choices[-1].value > FEAR:
                 self.back_track(value)
         elif self.learns and value >= CLAIM and node != OPENING_NODE:
-            learner.record(self.part, node, value)
+            learner.record(self.part_name, node, value)
         if node == OPENING_NODE:
-            self.part = notation(choice.turn.pits)
+            self.part_name = notation(choice.turn.pits)
         self.choices.append(choice)
         return choice
 
     def without_memory(self, node: Node) -> Choice:
         """Return the turn that looks best without the memory, and its value by it."""
         plain = self.learner.choose(node, None).turn
-        return Choice(node, plain, self.learner.value_after(node, plain, self.part))
+        return Choice(
+            node, plain, self.learner.value_after(node, plain, self.part_name)
+        )
 
     def end(self, difference: int) -> None:
         """Learn, once, from a game; the machine won it if `difference` is positive."""
@@ -72,7 +74,7 @@ class Course:
 
     def value(self, node: Node) -> int:
         """Return the value of a position with the machine to move, by what it knows."""
-        return self.learner.choose(node, self.part).value
+        return self.learner.choose(node, self.part_name).value
 
     # Where all turns lose
 
@@ -104,7 +106,7 @@ class Course:
         budget = MOST_NODES
         for node, turn, *_ in reversed(self.choices):
             if value <= FEAR:
-                self.learner.record(self.part, node.after(turn), value)
+                self.learner.record(self.part_name, node.after(turn), value)
             if node == OPENING_NODE:
                 return  # its alternatives, the other replies, have their own parts
             value = self.value(node)
@@ -112,14 +114,14 @@ class Course:
                 budget = self.examine(node, budget)
                 value = self.value(node)
             if value >= CLAIM:
-                self.learner.record(self.part, node, value)
+                self.learner.record(self.part_name, node, value)
 
     def examine(self, node: Node, budget: int) -> int:
         """Evaluate up to `budget` nodes after a turn and a reply; return the rest."""
-        turns, part = self.learner.turns, self.learner.memory.parts[self.part]
+        turns, part = self.learner.turns, self.learner.memory.parts[self.part_name]
         for turn in turns.of(node):
             after = node.after(turn)
-            value = self.learner.value_after(node, turn, self.part)
+            value = self.learner.value_after(node, turn, self.part_name)
             if not FEAR < value < CLAIM:
                 continue
             # There is no reply if this turn ends the game (a draw, by its value).
@@ -133,8 +135,8 @@ class Course:
                 budget -= 1
                 value = self.value(deeper)
                 if value >= CLAIM:
-                    self.learner.record(self.part, deeper, value)
+                    self.learner.record(self.part_name, deeper, value)
                 elif value <= FEAR:
-                    self.learner.record(self.part, after, value)
+                    self.learner.record(self.part_name, after, value)
                     break
         return budget

@@ -6,7 +6,7 @@ from contextlib import suppress
 from functools import partial
 from typing import NoReturn
 
-from sail.board import KALAH_RULES, STANDARD_RULES, Position, start
+from sail.board import KALAH_RULES, STANDARD_RULES, Pits, Position, start
 from sail.files import positions
 from sail.files.area import Area, AreaError
 from sail.game import LineOfPlay, parse_turn
@@ -104,18 +104,18 @@ class Session:
 
     def tell_memory(self, typed: str) -> None:
         """Type a summary of what the machine knows, or one position of a part."""
-        part, _, number = typed.partition(" ")
-        if not part:
+        name, _, number = typed.partition(" ")
+        if not name:
             self.tty.type(diagrams.summary(self.learner))
             return
-        if part not in PARTS:
-            raise Refusal(says.NO_PART.format(sanitized(part)))
-        entries = [*self.learner.memory.parts[part].entries.values()]
+        if name not in PARTS:
+            raise Refusal(says.NO_PART.format(sanitized(name)))
+        entries = [*self.learner.memory.parts[name].entries.values()]
         if not entries:
-            raise Refusal(says.NO_ENTRIES.format(part))
+            raise Refusal(says.NO_ENTRIES.format(name))
         which = parse_number(number or str(len(entries)), len(entries))
         if not which:
-            raise Refusal(says.NO_ENTRY.format(part, len(entries)))
+            raise Refusal(says.NO_ENTRY.format(name, len(entries)))
         self.tty.type(diagrams.entry(entries[which - 1]))
 
     # The tape
@@ -167,18 +167,18 @@ class Session:
             learner = Learner(Memory(), position.stones)
         memory = learner.memory
         knew, lost = len(memory), memory.games[LOST]
-        game = Course(learner, learns)
+        course = Course(learner, learns)
         with suppress(Back):
-            self.play_out(game, position)
+            self.play_out(course, position)
         self.save()
         if len(memory) != knew:
             self.tty.type(says.LEARNT.format(len(memory)))
         if memory.games[LOST] > lost:
-            self.tty.type(says.SEE_MEMORY.format(game.part))
+            self.tty.type(says.SEE_MEMORY.format(course.part_name))
 
-    def play_out(self, game: Course, position: Position) -> None:
+    def play_out(self, course: Course, position: Position) -> None:
         """Play to the end of the game.  Raises Back when the user quits."""
-        commands: Commands[tuple[int, ...]] = (
+        commands: Commands[Pits] = (
             Command(
                 "RESIGN",
                 "GIVES ME THE GAME; SO DOES CONCEDE",
@@ -192,44 +192,44 @@ class Session:
         self.tty.type(diagrams.board(position.rows, position.kalahs))
         while not position.over:
             if position.mover == MACHINE:
-                pits = self.my_turn(game, position)
+                pits = self.my_turn(course, position)
             else:
                 meaning = partial(parse_turn, position)
                 pits = self.asker.ask(says.YOUR_MOVE, commands, meaning)
                 if not pits:
                     machine, player = position.score
                     difference = machine - player if decided(position) else 1
-                    self.end(game, difference)
+                    self.end(course, difference)
                     self.tty.type(says.WINS[result(difference)])
                     return
             position = LineOfPlay(position).through(pits).position
             self.tty.type(diagrams.board(position.rows, position.kalahs))
             machine, player = position.score
             if decided(position):
-                self.end(game, machine - player)
+                self.end(course, machine - player)
         who = says.WINS[result(machine - player)]
         self.tty.type(says.SCORE.format(machine, player) + who)
 
-    def end(self, game: Course, difference: int) -> None:
+    def end(self, course: Course, difference: int) -> None:
         """End a game, and write on the tape what it taught."""
-        game.end(difference)
+        course.end(difference)
         self.save()
 
-    def my_turn(self, game: Course, position: Position) -> tuple[int, ...]:
+    def my_turn(self, course: Course, position: Position) -> Pits:
         """Choose and type the machine's turn; return its pits."""
-        before = game.choices[-1].value if game.choices else UNKNOWN
-        move = game.move(position)
-        _, plain, value = game.without_memory(move.node)
-        if value <= FEAR < move.value and not decided(position):
+        before = course.choices[-1].value if course.choices else UNKNOWN
+        choice = course.choose(position)
+        _, plain, value = course.without_memory(choice.node)
+        if value <= FEAR < choice.value and not decided(position):
             known = notation(plain.pits), says.HOW_SURE[value == LOSS]
             self.tty.type(says.REJECTED.format(*known))
-        if move.value >= CLAIM > before:
+        if choice.value >= CLAIM > before:
             self.tty.type(says.I_WILL_WIN)
-        if move.value <= FEAR < before:
-            self.tty.type(says.YOU_CAN_WIN.format(says.HOW_SURE[move.value == LOSS]))
+        if choice.value <= FEAR < before:
+            self.tty.type(says.YOU_CAN_WIN.format(says.HOW_SURE[choice.value == LOSS]))
         # A turn that reaches 19 stops there, as in Fig. 5.2; the rest comes by itself.
         by_kalah = position._replace(rules=KALAH_RULES)
-        pits = LineOfPlay(by_kalah).through(move.turn.pits).moves or move.turn.pits
+        pits = LineOfPlay(by_kalah).through(choice.turn.pits).moves or choice.turn.pits
         self.tty.type(says.I_PLAY.format(notation(pits)))
         return pits
 
@@ -270,20 +270,20 @@ class Session:
         course, position = Course(self.learner), OPENING
         while not position.over:
             if position.mover == MACHINE:
-                pits = course.move(position).turn.pits
+                pits = course.choose(position).turn.pits
             else:
                 if not self.teacher.plans(position):
-                    self.tty.type(says.PREPARES.format(course.part))
+                    self.tty.type(says.PREPARES.format(course.part_name))
                 pits = self.teacher.turn(position)
             position = LineOfPlay(position).through(pits).position
             if self.tty.poll():
                 raise Stopped
         machine, player = position.score
         course.end(machine - player)
-        known = len(self.learner.memory.parts[course.part])
-        return course.part, machine, player, result(machine - player), known
+        known = len(self.learner.memory.parts[course.part_name])
+        return course.part_name, machine, player, result(machine - player), known
 
 
 def decided(position: Position) -> bool:
     """Return whether a game is over or a player has more than half of its stones."""
-    return position._replace(rules=KALAH_RULES).over
+    return position.over or position.has_majority

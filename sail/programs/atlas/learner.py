@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sail.board import MOST_PITS, Position, start
+from sail.board import MOST_PITS, Pits, Position, start
 from sail.programs.atlas.memory import (
     ALL_STONES,
     CLAIM,
@@ -166,12 +166,12 @@ def final(m: int, p: int, mk: int, pk: int) -> int:
     return WIN if difference > 0 else LOSS if difference else 0
 
 
-def notation(pits: tuple[int, ...]) -> str:
+def notation(pits: Pits) -> str:
     """Return a turn of the machine in the form M3-M2."""
     return "-".join(f"M{pit}" for pit in pits)
 
 
-def characteristic(node: Node, pits: tuple[int, ...]) -> Entry:
+def characteristic(node: Node, pits: Pits) -> Entry:
     """Return the characteristic of a position for the machine's crushing turn.
 
     pits: a turn that brings it more than half of the stones.  (Other wins are not

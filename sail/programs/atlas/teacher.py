@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sail.board import Position
+from sail.board import Pits, Position
 from sail.programs.atlas.memory import HALF_STONES
 from sail.programs.atlas.turns import (
     MACHINE,
@@ -48,7 +48,7 @@ class Teacher:
         """Return whether the turn for this position has been chosen."""
         return packed(position) in self.plan
 
-    def turn(self, position: Position) -> tuple[int, ...]:
+    def turn(self, position: Position) -> Pits:
         """Return the pits of a turn that wins.  Raises Stopped."""
         node = packed(position)
         if node not in self.plan:

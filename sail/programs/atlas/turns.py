@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sail.board import MOST_PITS, Position
+from sail.board import MOST_PITS, Pits, Position
 from sail.engine.moves import MoveTable, bits_for
 from sail.files.placing import MOST_STONES
 
@@ -35,7 +35,7 @@ class Node(NamedTuple):
 class PackedTurn(NamedTuple):
     """A turn: its pits, the packed rows after it (own: the mover's), and its gain."""
 
-    pits: tuple[int, ...]
+    pits: Pits
     own: int
     other: int
     gain: int

@@ -55,7 +55,7 @@ class NewGame:
             Command(
                 "LEARN", "SEVEN SHORT LESSONS", self.learn, "N", first=asker.asides
             ),
-            choosing.special_command(asker, self.begin_with, comments=False),
+            choosing.special_command(asker, self.begin_with, told=False),
             Command("RESULTS", "YOUR SAVED GAMES, LEVEL BY LEVEL", self.results),
             Command("PRINT", "TYPES THE BOARDS OF A FILE", self.print, "NAME"),
         )
@@ -103,16 +103,14 @@ class NewGame:
             done = attempt(self.tty, lambda: tally.solved(self.area, LEARN)) or set()
             which = str(min({*range(1, len(lessons) + 1)} - done, default=1))
         name = f"{LEARN} {which}"
-        return self.begin_with(
-            choosing.special_position(self.asker, name, comments=False)
-        )
+        return self.begin_with(choosing.special_position(self.asker, name, told=False))
 
     def print(self, name: str) -> None:
         """Type the boards of a file, or one; of its exercises only the tasks."""
         name, _, which = name.partition(" ")
         found = choosing.fetch(self.area, name)
         if which:
-            found = [choosing.one_of(self.asker, found, name, which)]
+            found = [choosing.one_of(self.asker, found, which)]
         for it in found:
             if self.tty.poll():
                 break

@@ -16,7 +16,7 @@ from sail.programs.kalah.opponent import Opponent
 from sail.programs.kalah.standing import next_level
 from sail.refusal import Refusal
 from sail.talk.asking import Asker, Command, Commands, answering, attempt
-from sail.teletype import COLUMNS
+from sail.teletype import COLUMNS, NOT_PUNCHED
 from sail.typed import parse_number
 
 if TYPE_CHECKING:
@@ -143,4 +143,4 @@ class LastGame:
             lines = games.text_of(self.game, min(COLUMNS, self.tty.width))
             text = seal.sealed(games.OUT, lines)
             whole = self.tty.punch(text, says.GAME_ON_TAPE, name)
-            self.tty.type(says.PUNCHED if whole else says.NOT_PUNCHED)
+            self.tty.type(says.PUNCHED if whole else NOT_PUNCHED)

@@ -60,7 +60,7 @@ def finding_after(judge: Judge, position: Position, turn: Pits) -> Finding:
 def expect_true(opponent: Opponent, entries: Iterable[Entry]) -> None:
     """Raise BadPosition if a person's exercises are soon proved to be wrong."""
     end = opponent.clock() + JUDGING_SECONDS
-    for position, _, exercise, source in entries:
+    for position, _, exercise, filed in entries:
         for turn in {*exercise.right, *exercise.findings}:
             after = LineOfPlay(position, turn).position
             best, found = map(opponent.proof, (position, after))
@@ -74,7 +74,7 @@ def expect_true(opponent: Opponent, entries: Iterable[Entry]) -> None:
                 problem = says.IS_WORTH.format(format_turn(turn), worth.low)
             else:
                 continue
-            raise BadPosition(says.OF_POSITION.format(*source, problem))
+            raise BadPosition(says.OF_POSITION.format(*filed, problem))
 
 
 class Verdicts:
@@ -289,9 +289,9 @@ class Practice:
             self.tty.type(line)
             return
         self.asker.once.add(self.begun)
-        begun = [it for it in self.exercise.right if it[: len(played)] == played]
+        fits = [it for it in self.exercise.right if it[: len(played)] == played]
         form = says.NEXT_PIT if played else says.FIRST_PIT
-        pit = begun and begun[0][len(played)]
+        pit = fits and fits[0][len(played)]
         self.tty.type(form.format(pit) if pit else says.GO_BACK)
 
     def back(self, _: str) -> LineOfPlay:

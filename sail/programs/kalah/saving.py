@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from sail.files import games, positions, tally
 from sail.files.area import Area, AreaError, InUse
-from sail.files.games import TMP
 from sail.files.positions import Entry
 from sail.game import Game
 from sail.programs.kalah import says
@@ -29,7 +28,7 @@ class Autosave:
 
     def __init__(self, area: Area, on: bool) -> None:
         self._area = area
-        self.on = on and area.allows(TMP)
+        self.on = on and area.allows(games.TMP)
         self._game: Game | None = None  # the game on file, as far as is known
         self._failed = False  # whether the last write failed and was reported
 
@@ -44,7 +43,7 @@ class Autosave:
         if not self.on:
             return None
         try:
-            self._area.hold(TMP)
+            self._area.hold(games.TMP)
         except InUse:
             raise self._given_up(says.ANOTHER_SESSION) from None
         except AreaError:
@@ -65,9 +64,9 @@ class Autosave:
         if not self.on or game == self._game:
             return
         try:
-            if self._area.hold(TMP, to_write=True):
+            if self._area.hold(games.TMP, to_write=True):
                 self._expect_no_other()
-            self._area.write(TMP, games.text_of(game))
+            self._area.write(games.TMP, games.text_of(game))
         except InUse:
             raise self._given_up(says.ANOTHER_SESSION) from None
         except Refusal:
@@ -82,7 +81,7 @@ class Autosave:
 
     def close(self) -> None:
         """Let other sessions use the file."""
-        self._area.release(TMP)
+        self._area.release(games.TMP)
 
     def give_up(self) -> None:
         """Leave the file as it is, and to other sessions, from now on."""
@@ -105,7 +104,7 @@ class Autosave:
             raise InUse
 
     def _read(self) -> Game | None:
-        saved = games.SavedGames(self._area.read(TMP, missing=""), TMP)
+        saved = games.SavedGames(self._area.read(games.TMP, missing=""), games.TMP)
         return saved[-1] if saved else None
 
 
@@ -161,4 +160,4 @@ def note_solved(area: Area, entry: Entry) -> None:
 
 def has_game(area: Area) -> bool:
     """Return whether a game is on file.  Raises AreaError."""
-    return area.has(TMP) or area.has(games.OUT)
+    return area.has(games.TMP) or area.has(games.OUT)

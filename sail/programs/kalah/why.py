@@ -51,9 +51,9 @@ def exposed(position: Position) -> dict[int, int]:
     while reached:
         node = reached.pop()
         for pit in node.legal:
-            after, done = node.play(pit), deed(node, (pit,))
-            if done.captured:
-                found[done.pit] = max(done.captured, found.get(done.pit, 0))
+            after, captured, at = node.sow(pit)
+            if captured:
+                found[at] = max(captured, found.get(at, 0))
             elif after.mover == node.mover and after not in seen:
                 seen.add(after)
                 reached.append(after)

@@ -25,6 +25,7 @@ from sail.talk.asking import Asker, Back, Command, Commands, go_back
 from sail.talk.choosing import special_position
 from sail.teletype import Teletype
 
+PLAYING = " R123456"  # the keys that take or make moves
 START = re.compile(r" *ST *(\+ *1)? *G? *")  # ST, ST+1; M22 has STG
 GO_ON = re.compile(r"(T *(, *[0-7]+)?)?")  # T, or T and an address (M22-T)
 
@@ -77,7 +78,7 @@ class Session:
         """
         symbol = SYMBOL.fullmatch(line)
         started = START.fullmatch(line)
-        if not set(line) - set(" R123456"):
+        if not set(line) - set(PLAYING):
             self.obey_keys(line)
         elif symbol:
             self.open_word(symbol)
@@ -87,7 +88,7 @@ class Session:
             self.game.su(start(self.words["IP"]))
             self.tell_board()
         else:  # an x under each character refused (M22-TYPE)
-            marks = "".join(" " if key in " R123456" else says.REFUSED for key in line)
+            marks = "".join(" " if key in PLAYING else says.REFUSED for key in line)
             most = self.tty.width - len(says.KEYS.prompt + says.REFUSED_HELP) - 1
             raise Refusal(" " + marks[:most] + says.REFUSED_HELP)
         return True

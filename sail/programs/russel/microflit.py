@@ -16,13 +16,12 @@ from sail.files import placing
 from sail.files.placing import MOST_STONES
 from sail.programs.russel import says
 from sail.programs.russel.longlook import RusselGame
-from sail.programs.russel.words import SWITCHES
+from sail.programs.russel.words import MOST_WORD, SWITCHES, TD
 from sail.refusal import Refusal, sanitized
 
 # A symbol with an offset, then / to open the word or = for octal, then a value.
 SYMBOL = re.compile(r" *([A-Z]+[0-9]?)(?: *([+-]) *0*([0-7]{1,6}))? *([/=])(.*)")
 LAWS = ("IA", "IB", "ID", "IP")  # words that are instructions: LAW 5, LAW I 377
-TD = ("TD", "TD+1", "TD+2", "TD+3")
 ENTRY_OF_TD = re.compile("[0-7]00?[0-7]{3}|[0-7]{1,3}")  # x0yyy, x00yyy, or yyy
 BOARD = (
     *("A6", "A5", "A4", "A3", "A2", "A1", "KA"),
@@ -36,7 +35,7 @@ ROUTINES = (
 # The first and the last value that is typed as MV n or RV n.
 ADDRESSES = {"MV": (0o64, 0o600), "RV": (0o601, 0o777)}
 LAW_WORD, LAW_I_WORD = 0o700000, 0o710000
-MOST_ADDRESS, MOST_WORD = 0o7777, 0o777777
+MOST_ADDRESS = 0o7777
 LIMITS = {
     **dict.fromkeys(("IA", "IB"), (-MOST_ADDRESS, MOST_ADDRESS)),
     "ID": (2, 0o77),

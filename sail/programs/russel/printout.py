@@ -7,18 +7,22 @@ from typing import Callable
 from sail.programs.russel import says
 from sail.programs.russel.display import end_of
 from sail.programs.russel.longlook import LongLookAhead, RusselGame
+from sail.programs.russel.words import MOST_WORD
 from sail.teletype import Teletype
 
 LONGEST_PRINTED = 11  # characters of a variation (M22-LEAVES)
-FIRST_X, X_PER_DOT, MOST_WORD = 0o377000, 0o003000, 0o777777  # of the AC at the halts
-
-Wait = Callable[[], None]  # waits at a halt; raises Stopped
+FIRST_X, X_PER_DOT = 0o377000, 0o003000  # of the AC at the halts
 
 
 class Printout(LongLookAhead):
-    """An analysis of a game's board that is printed."""
+    """An analysis of a game's board that is printed.
 
-    def __init__(self, tty: Teletype, game: RusselGame, wait: Wait) -> None:
+    wait: waits at a halt; raises Stopped.
+    """
+
+    def __init__(
+        self, tty: Teletype, game: RusselGame, wait: Callable[[], None]
+    ) -> None:
         super().__init__(game.words, game.board, tty.poll, len(game.pdl))
         self.tty = tty
         self.words = game.words

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from sail.board import MOST_PITS, Position
 from sail.programs.russel import routines
-from sail.programs.russel.words import Words
+from sail.programs.russel.words import TD, Words
 from sail.stop import Stop, Stopped
 
 SAP, SBT = -0o377, 0o377  # the limits of the short look-ahead
-POLL_EFFORT = 128  # positions between two polls of the typewriter
+POSITIONS_A_LOOK = 128  # positions between two polls of the typewriter
 DEPTH = 3  # the depth of the short look-ahead without option 1
 
 
@@ -30,7 +30,7 @@ class ShortLookAhead:
     def mv(self, board: Position, pit: int) -> Position:
         """Make and count a move of a search.  Raises Stopped."""
         self.effort += 1
-        if not self.effort % POLL_EFFORT and self.stop():
+        if not self.effort % POSITIONS_A_LOOK and self.stop():
             raise Stopped
         return board.play(pit)
 
@@ -122,7 +122,7 @@ class ShortLookAhead:
         if not self.words.option(1):
             return DEPTH
         reached = made if self.words.option(5) else sum(board.kalahs)
-        for entry in ("TD", "TD+1", "TD+2", "TD+3"):
+        for entry in TD:
             depth, until = self.words[entry] >> 12, self.words[entry] & 0o777
             if reached < until:
                 return depth >> 3 if depth > 7 else depth

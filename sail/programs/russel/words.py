@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+MOST_WORD = 0o777777
+TD = ("TD", "TD+1", "TD+2", "TD+3")
 SWITCHES = ("SS1", "SS2", "SS3", "SS4", "SS5", "SS6")
 READ_IN = {
     "IA": -0o377,

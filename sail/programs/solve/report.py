@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from sail.board import KALAH_RULES, PLAYERS
+from sail.board import PLAYERS
 from sail.engine.judgement import Judgement
 from sail.engine.value import Value
 from sail.game import Game, format_turn
@@ -64,8 +64,7 @@ def end_sentence(game: Game, value: Value) -> str:
     if game.position.over:
         return f"{how}."
     if not game.ending:
-        majority = game.position._replace(rules=KALAH_RULES).over
-        how = says.HALF if majority else says.LEFT_OPEN
+        how = says.HALF if game.position.has_majority else says.LEFT_OPEN
     if value.outcome is None:
         return f"{how}."
     if not value.outcome:

@@ -9,7 +9,6 @@ from functools import partial
 from sail.board import Position
 from sail.engine.exact import Solver
 from sail.files import positions, values
-from sail.files.positions import Entry
 from sail.game import GAME_IS_OVER, LineOfPlay
 from sail.programs.solve import says
 from sail.programs.solve.answer import Answer
@@ -73,7 +72,7 @@ class Walk:
         ]
 
     def show(self, position: Position) -> None:
-        self.tty.type(positions.text_of(Entry(position)), end="")
+        self.tty.type(positions.text_of(positions.Entry(position)), end="")
 
     def solve(self, position: Position) -> None:
         """Answer for a position, from the values on file if it is there."""
@@ -82,7 +81,7 @@ class Walk:
         with suppress(Refusal):  # `answer` has typed it
             known = values.find(position)
         if known:
-            answer.type_on_file(known.game)
+            answer.type_on_file(known.play)
         else:
             answer.type()
 
