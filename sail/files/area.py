@@ -144,6 +144,7 @@ class Area:
         """Raise AreaError unless the file is here, plain, and the user's own."""
         if not self.has(name) and name.upper() in _names(self._shelf):
             raise AreaError(f"{name.upper()} CAME WITH KALAH: IT STAYS.")
+        self._expect_allowed(name)
         with _reported("CHANGE", name):
             if disk.mode(self._path(name)) is None:
                 raise AreaError(NOT_FOUND.format(name.upper()))

@@ -148,7 +148,7 @@ class Escapes:
         return KEYPAD.get(sequence[0][-1], "") if on_keypad else ""
 
 
-CR, LF, RUBOUT, XOFF = "\r\n\x7f\x13"
+CR, LF, RUBOUT, XOFF, BACKSPACE = "\r\n\x7f\x13\b"
 SAME_END = (CR + LF, CR + CR + LF, CR + RUBOUT + LF, LF + CR)
 IGNORED = "\0\f"  # NUL (filler or blank tape), form feed
 
@@ -161,7 +161,7 @@ class Keys:
     """
 
     def __init__(self, screen: bool, vt52: bool) -> None:
-        self.just = ""  # the CR or LF that has just come, but for RUBOUTs and XOFFs
+        self.just = ""  # the CR or LF that has just come; XOFFs and rubouts keep it
         self._end = ""  # CR, CR CR, LF, or CR RUBOUT: only an LF may then still follow
         self._escapes = Escapes(vt52) if screen else None
 
@@ -179,11 +179,13 @@ class Keys:
             self._part()
             return held + char
         end = self._end + char
-        self.just = self._end = char if char in (CR, LF) else ""
+        self._end = char if char in (CR, LF) else ""
+        if char != BACKSPACE:
+            self.just = self._end
         if end in SAME_END:
             self._end = ""
             return ""
-        if self.just and end.startswith(CR + CR):
+        if self._end and end.startswith(CR + CR):
             self._end = CR + CR
             return held
         return held + char

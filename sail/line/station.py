@@ -55,6 +55,7 @@ class Station(Teletype):
         self._owners = model.settings  # without the LOOP that `_reconnect` sets
         self._next_poll = port.clock()
         self._cut_short = False  # whether a ^C has ended the work early
+        self._loop_told = False  # whether ONE_LOOP has been typed
 
     def __enter__(self) -> Station:
         on_signals(self.end)
@@ -259,7 +260,9 @@ class Station(Teletype):
                 if looped:
                     self.driver.forget()
                     self._apply(changed(self.settings, "LOOP"))
-                    self.driver.budget.forget()
+                    if not self._loop_told:  # a line that flaps proves it often
+                        self.driver.budget.forget()
+                    self._loop_told = True
                     return self.driver.say(ONE_LOOP + "\n")
                 self.begin_anew()
                 try:

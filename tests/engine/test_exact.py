@@ -77,7 +77,10 @@ class Longer(NamedTuple):
     captures_empty: bool = False
     majority_ends: bool = False
     passes_once: bool = True
-    without_majority = Rules.without_majority
+
+    @property
+    def without_majority(self) -> Longer:
+        return self
 
 
 def test_a_rule_that_the_engine_does_not_know_is_refused() -> None:

@@ -95,6 +95,16 @@ def test_a_loop_gets_no_more(
         assert len(printed(Garbling([], lost), model, tmp_path)) <= 200
 
 
+@pytest.mark.parametrize("gap", [3, 30])
+@pytest.mark.parametrize("model", ["33", "28", "glass"])
+def test_a_loop_that_comes_and_goes_gets_paper_once(
+    model: str, gap: int, tmp_path: Path
+) -> None:
+    """At each return it proves to be a loop anew, but ONE LOOP renews the paper once."""
+    wire = OneLoop([(when, Hangup) for when in range(3, 600, gap)])
+    assert len(printed(wire, model, tmp_path)) <= 320
+
+
 def lines(*typed: str) -> Plan:
     """Plan to type these lines, one every ten seconds."""
     return [

@@ -51,6 +51,7 @@ RULES: dict[str, tuple[Iterable[int], bytes, list[str | None], int]] = {
     "RUBOUTs of too much": (b"1\x7f\x7f\x7f\x7f2\r", b"1\\1\\\r\n2\r\n", ["2"], 0),
     "RUBOUTs between lines": (b"\x7f\r\x7f\x7f\r", b"\r\n" * 4, ["", ""], 0),
     "RUBOUT after CR LF": (b"1\r\n\x7f\x7f2\r", b"1\r\n2\r\n", ["1", "2"], 0),
+    "backspace after CR LF": (b"1\r\n\b\b2\r", b"1\r\n2\r\n", ["1", "2"], 0),
     "an open loop": (b"\xff" * 100, b"\r\n", [], 0),
     "backspace": (b"12\b3\r", b"12\\2\\3\r\n", ["13"], 0),
     "^U": (b"12\x153\r", b"12^U\r\n3\r\n", ["3"], 0),

@@ -17,7 +17,14 @@ from sail.game import Game
 from sail.monitor import registry
 from sail.programs.kalah import dialogue as kalah
 from sail.talk import manuals
-from sail.talk.asking import Back, Command, Question, answering, command_meant
+from sail.talk.asking import (
+    Back,
+    Command,
+    Question,
+    answering,
+    command_meant,
+    help_text,
+)
 from sail.talk.replaying import saved_game
 from tests import paper, samples
 from tests.stand_ins import LooksAway, Sheet, standing_still
@@ -102,6 +109,14 @@ def test_rules_and_parts_of_the_manual_at_any_question() -> None:
     ):
         page = f"1 TO 30? {{{typed}}}\n{text}\n1 TO 30? {{3}}\n"
         assert text and number(typed, "3") == page
+
+
+def test_help_takes_a_command_of_several_words() -> None:
+    command: Command[int] = Command(
+        "I WIN, DAMMIT", "ALWAYS WINS", answering(1), whole=True
+    )
+    for typed in ("I WIN, DAMMIT", "I WIN DAMMIT"):
+        assert help_text(typed, [command], "KALAH") == "I WIN, DAMMIT  ALWAYS WINS"
 
 
 def test_a_wrong_answer_gets_help_and_is_doubted() -> None:
