@@ -102,7 +102,7 @@ class Channel:
         return 1 if self.printer.seconds else LONGEST_PIECE
 
     @property
-    def paced(self) -> bool:
+    def at_machine(self) -> bool:
         """Whether a machine is at the end of this line: no terminal, and no pipe."""
         return self.printer.seconds > 0 and self.port.live
 
@@ -114,7 +114,7 @@ class Channel:
     @property
     def looped(self) -> bool:
         """Whether keyboard and printer have proved to be in one current loop."""
-        return self._loop.proven and self.paced
+        return self._loop.proven and self.at_machine
 
     @property
     def over(self) -> bool:

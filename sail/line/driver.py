@@ -65,7 +65,7 @@ class Driver:
         """Print the text until muted or over, as far as there is paper for it."""
         self._send_owed()
         self.send_echo()
-        if self.channel.paced:
+        if self.channel.at_machine:
             text = self.budget.grant(text, unasked)
         text = self.carriage.fold(text, anew=self._echoed)
         length = self.channel.piece
@@ -104,7 +104,7 @@ class Driver:
         """Send what answers the keyboard."""
         if echo := self.discipline.echo:
             self.discipline.echo = ""
-            if self.channel.paced:
+            if self.channel.at_machine:
                 echo = self.budget.grant(echo, unasked=True)
             self.send(self.discipline.render(echo))
             self._echoed = self.carriage.settings.echo and self.carriage.column > 0

@@ -163,7 +163,7 @@ class Monitor:
         elif command := command_meant(self.commands, words, alone=True):
             with surviving(self._tty, command.word):
                 try:
-                    command.obey(command.takes(words) or "")
+                    command.carry_out(words)
                 except Refusal as refusal:
                     if len(word) < WORD:
                         self._tty.doubt()

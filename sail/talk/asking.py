@@ -65,7 +65,7 @@ class Command(Generic[T_co]):
     argument: what the lists show after the word, like NAME; without one, the word must
     be the whole line.
     first: whether ? lists it, and not only ??.
-    whole: whether it must be typed in full; blanks, commas and ! are then ignored.
+    in_full: whether it must be typed in full; blanks, commas and ! are then ignored.
     alias: another word for it, which must be typed in full; the lists omit it.
     """
 
@@ -74,17 +74,21 @@ class Command(Generic[T_co]):
     obey: Callable[[str], T_co | None]
     argument: str = ""
     first: bool = False
-    whole: bool = False
+    in_full: bool = False
     alias: str = ""
 
-    def takes(self, line: str) -> str | None:
+    def rest_of(self, line: str) -> str | None:
         """Return what follows this command on a line, None if it is another."""
         typed, _, rest = line.partition(" ") if self.argument else (line, "", "")
-        if self.whole:
+        if self.in_full:
             fits = typed.translate(IGNORED) == self.word.translate(IGNORED)
         else:
             fits = self.word.startswith(typed)
         return rest if typed and (fits or typed == self.alias) else None
+
+    def carry_out(self, line: str) -> T_co | None:
+        """Call its function with the rest of a line that means this command."""
+        return self.obey(self.rest_of(line) or "")
 
     def is_full(self, line: str) -> bool:
         """Return whether the line begins with the word, or the alias, in full."""
@@ -115,7 +119,7 @@ def command_meant(
     One that is typed in full is meant.  Of several others that fit, the first is; if
     `alone`, none.
     """
-    fits = [it for it in commands if it.takes(line) is not None]
+    fits = [it for it in commands if it.rest_of(line) is not None]
     full = [it for it in fits if it.is_full(line)]
     if alone and len(fits) > 1 and not full:
         return None
@@ -144,7 +148,7 @@ def help_text(words: str, commands: Commands[object], program: str = "") -> str:
     They name a part of a manual, or else a command; at the dot, where there is no
     program, a command in full comes first.  Raises Refusal.
     """
-    of_several = [it for it in commands if it.whole]
+    of_several = [it for it in commands if it.in_full]
     command = command_meant(of_several, words) or command_meant(
         commands, words.partition(" ")[0], alone=True
     )
@@ -232,7 +236,10 @@ class Asker:
             meant: T | None = None
             try:
                 if command:
-                    understood, meant = True, command.obey(command.takes(answer) or "")
+                    understood, meant = (
+                        True,
+                        command.obey(command.rest_of(answer) or ""),
+                    )
                 elif not (understood := self._help(answer, question, commands)):
                     meant = meaning(typed if question.raw else answer)
             except Back:
@@ -289,7 +296,7 @@ class Asker:
         if len(shown) <= MOST_LISTED:
             self.type_lines(shown)
         commands: Commands[int] = (
-            Command("?", "LISTS THE FIRST LINES", beginning, whole=True),
+            Command("?", "LISTS THE FIRST LINES", beginning, in_full=True),
             Command("??", "LISTS ALL LINES", everything),
             GOES_BACK,
         )

@@ -113,7 +113,7 @@ def test_rules_and_parts_of_the_manual_at_any_question() -> None:
 
 def test_help_takes_a_command_of_several_words() -> None:
     command: Command[int] = Command(
-        "I WIN, DAMMIT", "ALWAYS WINS", answering(1), whole=True
+        "I WIN, DAMMIT", "ALWAYS WINS", answering(1), in_full=True
     )
     for typed in ("I WIN, DAMMIT", "I WIN DAMMIT"):
         assert help_text(typed, [command], "KALAH") == "I WIN, DAMMIT  ALWAYS WINS"
@@ -130,7 +130,7 @@ def test_a_wrong_answer_gets_help_and_is_doubted() -> None:
 COMMANDS = (
     Command("SHOW", "", answering(1)),
     Command("SAVE", "", answering(2), "NAME"),
-    Command("I WIN, DAMMIT", "", answering(3), whole=True),
+    Command("I WIN, DAMMIT", "", answering(3), in_full=True),
     Command("RUN", "", answering(4), alias="RX"),
     Command("R", "", answering(4)),
 )
@@ -147,7 +147,7 @@ COMMANDS = (
 def test_which_command_is_meant(typed: str, word: str, name: str) -> None:
     """One that is typed in full; else the first, or none if it must fit alone."""
     command = command_meant(COMMANDS, typed)
-    assert command and (command.word, command.takes(typed)) == (word, name)
+    assert command and (command.word, command.rest_of(typed)) == (word, name)
     alone = command_meant(COMMANDS, typed, alone=True)
     assert alone is (None if typed == "S" else command)
 

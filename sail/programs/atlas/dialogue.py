@@ -62,7 +62,7 @@ class Session:
                 "I AM TAUGHT THAT ALL REPLIES TO P2 LOSE",
                 self.teach,
                 first=True,
-                whole=True,
+                in_full=True,
             ),
             self.show_memory,
             *(

@@ -58,7 +58,7 @@ class Play:
             Command("REDO", "TAKES BACK YOUR MOVES IN THIS TURN", self.redo),
             Command("DRAW", "OFFERS A DRAW", self.draw),
             Command("WIN", "CLAIMS VICTORY; I MAY NOT ACCEPT", self.win),
-            Command("I WIN, DAMMIT", "ALWAYS WINS", dammit, whole=True),
+            Command("I WIN, DAMMIT", "ALWAYS WINS", dammit, in_full=True),
             *of_1972,
             Command(
                 "ADVISE", "SAYS WHAT I WOULD PLAY (OURS)", self.advise, alias="HINT"

@@ -39,7 +39,7 @@ class Session:
         self.game = RusselGame(self.words, start(self.words["IP"]))
         self.asker = Asker(tty, area, "RUSSEL", says.RULES)
         self.show_display: Command[NoReturn] = Command(
-            "DISPLAY", "TYPES DISPLAY LINE N", self.type_display, "N", whole=True
+            "DISPLAY", "TYPES DISPLAY LINE N", self.type_display, "N", in_full=True
         )
 
     def run(self) -> None:
@@ -53,17 +53,17 @@ class Session:
                 self.set_up,
                 "NAME",
                 first=True,
-                whole=True,
+                in_full=True,
                 alias="SPECIAL",
             ),
-            Command("PB", "PRINTS THE BOARD", self.pb, whole=True),
+            Command("PB", "PRINTS THE BOARD", self.pb, in_full=True),
             self.show_display,
             Command(
                 "Q",
                 "LEAVES;  ^C STOPS AN ANALYSIS",
                 go_back,
                 first=True,
-                whole=True,
+                in_full=True,
                 alias="QUIT",
             ),
         )
@@ -155,7 +155,7 @@ class Session:
         """Wait until the user goes on after a halt.  Raises Stopped (M22-PHOTO)."""
         commands: Commands[object] = (
             self.show_display,
-            Command("Q", "STOPS", go_back, first=True, whole=True, alias="QUIT"),
+            Command("Q", "STOPS", go_back, first=True, in_full=True, alias="QUIT"),
         )
         try:
             self.asker.ask(says.HALTED, commands, GO_ON.fullmatch)
