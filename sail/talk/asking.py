@@ -236,10 +236,7 @@ class Asker:
             meant: T | None = None
             try:
                 if command:
-                    understood, meant = (
-                        True,
-                        command.obey(command.rest_of(answer) or ""),
-                    )
+                    understood, meant = True, command.carry_out(answer)
                 elif not (understood := self._help(answer, question, commands)):
                     meant = meaning(typed if question.raw else answer)
             except Back:
