@@ -75,12 +75,15 @@ Words:
     foil        a wrong turn, with which a right one is compared
     judgement   what the engine finds about a game; a review is typed from it
     position    a board and the player to move
-    effort      the number of positions whose moves were generated
+    effort      the number of positions whose moves were generated; in RUSSEL, the
+                moves that its searches made
+    row         a player's pits, pit 1 first; in files/placing, with his kalah before
+                them
     value       the final difference of stones, positive if the mover wins; the
                 engine searches without the kalahs and adds them at the end.  What
                 SILVER and RUSSEL call a value is their estimate
     estimate    the static evaluation of a position at the search horizon
-    worth       a row's part of the estimate
+    worth       a pit's or a row's part of the estimate
 """
 
 VERSION = "1972.2026"

@@ -25,7 +25,7 @@ class Teletype(Protocol):
     A stopped program waits until CONTINUE.  Leave is raised if it is not continued.
     """
 
-    live: bool  # True if a person types, False if the input is a file
+    live: bool  # False for a file, a pipe, or a console read by lines
 
     @property
     def width(self) -> int:

@@ -34,7 +34,7 @@ LEAST_ELSEWHERE = 31  # with fewer pits
 # `most` positions pays.  So 6 pits get one of 12 stones (3 million positions, half a
 # second); from 37 stones in play, one of 16 (30 million); from 45 stones in play, one
 # of 18 (86 million).
-WORTH = ((6 * 10**11, 90 * 10**6), (72 * 10**9, 31 * 10**6), (0, 3 * 10**6))
+PAYING = ((6 * 10**11, 90 * 10**6), (72 * 10**9, 31 * 10**6), (0, 3 * 10**6))
 
 # Takes one byte for each row with a given stone count; returns those at fixed places.
 Pick = Callable[[Union[bytes, bytearray]], bytes]
@@ -68,7 +68,7 @@ def most_useful(pits: int, in_play: int) -> int:
     if in_play < LEAST_IN_PLAY.get(pits, LEAST_ELSEWHERE):
         return 0
     ahead = comb(in_play + 2 * pits, 2 * pits)
-    most = next(most for least, most in WORTH if ahead >= least)
+    most = next(most for least, most in PAYING if ahead >= least)
     stones = min(in_play - 1, LARGEST)
     while size(pits, stones) > most:
         stones -= 1

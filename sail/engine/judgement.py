@@ -29,7 +29,7 @@ from sail.stop import Clock, Stop, Stopped
 
 PROVING = 0.6  # the share of the time for proofs; the rest is for estimates
 QUICK = Limit(effort=500)  # the limit for each estimate after a stop
-NEXT_PIT = Limit(depth=4, effort=500)  # for each pit that a line lacks in its turn
+NEXT_PIT = Limit(depth=4, effort=500)  # for each pit that a play lacks in its turn
 LEAST_FOR_ENDGAMES = (
     31  # stones in play; a game that begins with fewer needs no database
 )
@@ -189,10 +189,10 @@ class Judge:
 class Judgement(NamedTuple):
     """The judged turns of a game in order, and the value of its last position.
 
-    positions: the game's.  last: its mover's value.
+    before_turns: as of the game.  last: the value for the last position's mover.
     """
 
-    positions: list[Position]
+    before_turns: list[Position]
     judged: list[Judged]
     last: Value
 

@@ -157,7 +157,7 @@ class Area:
                 disk.remove(self._path(name))
 
     def rename(self, name: str, new_name: str) -> None:
-        """Give such a file a name that no other file has, nor one on the shelf."""
+        """Give a file of the user's own a name that is new here and on the shelf."""
         with self._holding(name, new_name):
             self.expect_own(name)
             self.expect_new(new_name)

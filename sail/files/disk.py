@@ -105,7 +105,7 @@ def replace(path: str, fresh: str, contents: bytes) -> None:
         os.remove(fresh)
     try:
         _create(fresh, contents, old)
-        if old is not None or not _is_linked(fresh, path):
+        if old is not None or not _link(fresh, path):
             os.replace(fresh, path)
     finally:
         with suppress(OSError):
@@ -139,7 +139,7 @@ def _create(path: str, contents: bytes, mode: int | None) -> None:
         os.close(descriptor)
 
 
-def _is_linked(path: str, name: str) -> bool:
+def _link(path: str, name: str) -> bool:
     """Link the file, which replaces no other; return False if the disk has no links."""
     try:
         os.link(path, name)
@@ -173,7 +173,7 @@ class Lock:
         while sys.platform != "win32" and self._descriptor < 0:
             descriptor = _open(path)
             try:
-                if _is_locked(descriptor):
+                if _lock(descriptor):
                     with suppress(FileNotFoundError):  # its last holder removed it
                         if os.path.samestat(os.fstat(descriptor), os.lstat(path)):
                             self._descriptor = descriptor
@@ -203,8 +203,8 @@ def _open(path: str) -> int:
         raise
 
 
-def _is_locked(descriptor: int) -> bool:
-    """Lock the file; return False if another process has locked it."""
+def _lock(descriptor: int) -> bool:
+    """Lock the file and return True; return False if another process has it."""
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:

@@ -9,9 +9,9 @@ These lines may follow a position of sail.files.positions:
     WRONG ABOUT 0 A 6 B 5
 
 RIGHT lists the right turns as they are typed, and makes the position an exercise.
-BEST has the stones by which the player to move wins (or loses, below 0), and a line of
-best play, of which the first turn is right.  Each line WRONG that begins with a number
-has the same for a wrong turn, which is the first of its line.  ABOUT marks an estimate,
+BEST has the stones by which the player to move wins (or loses, below 0), and best play,
+of which the first turn is right.  Each line WRONG that begins with a number has the
+same for a wrong turn, with which its play begins.  ABOUT marks an estimate,
 and ERROR and a number after it the stones by which it may be off.
 
 HINT types the lines THEME.  After any turn that is not right, the lines WRONG that are
@@ -80,7 +80,7 @@ class Exercise(NamedTuple):
 
 
 def lines(exercise: Exercise, position: Position) -> list[str]:
-    """Return the lines of a file."""
+    """Return the lines of an exercise, for its file."""
     judged = [("WRONG", it) for it in exercise.wrong.values()]
     if exercise.best:
         judged.insert(0, ("BEST", exercise.best))

@@ -45,7 +45,7 @@ class Entry(NamedTuple):
 
 
 def text_of(entry: Entry) -> str:
-    """Return the text of a position file."""
+    """Return the text of one entry."""
     position = entry.position
     lines = [f"; {text}".rstrip() for text in entry.comments]
     for player, row, kalah in zip(PLAYERS, position.rows, position.kalahs):

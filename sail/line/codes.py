@@ -119,7 +119,7 @@ class Baudot(Code):
     machine in a known shift, LTRS is sent after each space in figures.  It is also
     sent after a full stop, because letters are typed after the monitor's dot.  The
     keyboard and the printer share one shift, so typing continues in the shift of the
-    last character printed (but see Discipline.echo).
+    last character printed (but see Discipline.render).
     """
 
     five = True

@@ -47,7 +47,7 @@ class Discipline:
         self.stops = 0  # 1 after a ^C, 2 after two in a row, until `forget_stop`
         self.mute = False  # whether output is discarded, because of a ^O or a ^C
         self.on_hold = False  # whether output waits, because of a ^S or a ^B
-        self.unfinished = 0.0  # if LOOP is set, seconds that output waits after a key
+        self.unfinished = 0.0  # seconds to wait for the rest of a line that was begun
         self.echo = ""  # what is still to be printed
         self._line: list[str] = []
         self.keys = Keys(self.carriage.model.screen, self.carriage.model.vt52)

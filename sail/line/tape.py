@@ -19,7 +19,7 @@ from sail.line.codes import Code
 from sail.refusal import Refusal
 
 READER_ON, PUNCH_ON, READER_OFF, PUNCH_OFF = b"\x11", b"\x12", b"\x13", b"\x14"
-SWITCHES = (READER_ON + PUNCH_ON + READER_OFF + PUNCH_OFF).decode()
+SWITCH_CODES = (READER_ON + PUNCH_ON + READER_OFF + PUNCH_OFF).decode()
 
 LEADER = 60  # blank frames: six inches
 TRAILER = 32  # blank or rubbed-out frames in a row that end the text
@@ -123,7 +123,7 @@ def read(chars: Iterable[str]) -> str:
                 break
             led = True
             text.clear()
-        if not blank and char not in SWITCHES:
+        if not blank and char not in SWITCH_CODES:
             text += char.encode()
         if len(text) > MOST:
             raise NoTape(ENDLESS)

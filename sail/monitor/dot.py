@@ -95,7 +95,7 @@ class Monitor:
             ),
             Command("??", "TYPES ALL COMMANDS", self._help_all, first=True),
             Command("TTY", SETS_HELP, self._set, "WORDS", first=True),
-            Command("DAYTIME", "TYPES THE DATE AND TIME", self._tell_time),
+            Command("DAYTIME", "TYPES THE DATE AND TIME", self._type_time),
             Command(
                 "LOGIN", "THERE ARE NO ACCOUNTS", self._log_in, "PRJ,PRG", alias="L"
             ),
@@ -198,7 +198,7 @@ class Monitor:
         self._over = True
         self._tty.type(USED.format(*divmod(round(process_time() - self._began), 60)))
 
-    def _tell_time(self, _: str) -> None:
+    def _type_time(self, _: str) -> None:
         self._tty.type(timestamp())
 
     def _set(self, words: str) -> None:

@@ -21,7 +21,7 @@ from sail.teletype import NOT_PUNCHED, EndOfInput
 NO_FILES = "NO FILES"
 NOT_HERE = "{} IS NOT ON THIS MACHINE."
 IS_MANUAL = "{} IS A MANUAL: TYPE HELP {}."
-NOT_OURS = "THE MANUAL OF 1972 IS NOT HERE.  SAILDART.ORG KEEPS THE LAB'S TAPES."
+NO_MANUAL_1972 = "THE MANUAL OF 1972 IS NOT HERE.  SAILDART.ORG KEEPS THE LAB'S TAPES."
 TAPE_CUT_SHORT = "THE TAPE ENDED EARLY: NOTHING WAS KEPT."
 TAPE_READ = "{} HAS {} LINE{}."
 DELETE = "DELETE {}? "
@@ -91,7 +91,7 @@ class Files:
         self._tty.type(text, end="" if text.endswith("\n") else "\n")
 
     def _read(self, name: str) -> None:
-        self._expect_ours(name)
+        self._expect_here(name)
         self._tty.type(manuals.find(f"{name.removesuffix('.DOC')} ALL"))
 
     def _punch(self, name: str) -> None:
@@ -145,18 +145,18 @@ class Files:
     def _full_name(self, name: str) -> str:
         """Return FIG2.POS for FIG2 if only FIG2.POS exists, else the name unchanged.
 
-        Raises Refusal for a file that is not ours.
+        Raises Refusal for what is not here.
         """
-        self._expect_ours(name)
+        self._expect_here(name)
         position = name + positions.EXTENSION
         if "." in name or self._area.has(name):
             return name
         return position if position in self._area.within_reach() else name
 
-    def _expect_ours(self, name: str) -> None:
+    def _expect_here(self, name: str) -> None:
         """Raise Refusal for NAME[PRJ,PRG], and for the manual of 1972."""
         if name.startswith(MANUAL_1972) and name not in self._area.names():
-            raise Refusal(NOT_OURS)
+            raise Refusal(NO_MANUAL_1972)
         if "[" in name:
             raise Refusal(NOT_HERE.format(sanitized(name)))
 

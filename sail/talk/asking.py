@@ -209,7 +209,8 @@ class Asker:
         self.program = program
         self.rules = rules
         self.asides = asides
-        self.once: set[object] = set()  # what happens once in a session
+        self.once: set[str] = set()  # lines typed once in a session
+        self.tried: set[object] = set()  # exercises whose first try is spent
 
     def ask(
         self,

@@ -226,7 +226,7 @@ def test_the_dot_abbreviates_and_refuses_as_the_shell_does(area: Area) -> None:
 
 def test_reading_and_typing_refuse_alike(area: Area) -> None:
     for name, told in (
-        ("KALAH.AKC", filing.NOT_OURS),
+        ("KALAH.AKC", filing.NO_MANUAL_1972),
         ("FIG2.POS[1,AKC]", filing.NOT_HERE.format("FIG2.POS[1,AKC]")),
         ("", filing.NO_NAME),
     ):

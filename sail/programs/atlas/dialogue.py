@@ -48,10 +48,10 @@ class Session:
         self.tty = tty
         self.area = area
         self.asker = Asker(tty, area, "ATLAS", says.RULES)
-        self.show_memory: Command[NoReturn] = Command(
+        self.memory_command: Command[NoReturn] = Command(
             "MEMORY",
             "WHAT I KNOW, OR POSITION 5 OF M3-M2",
-            self.tell_memory,
+            self.type_memory,
             "M3-M2 5",
             first=True,
         )
@@ -64,7 +64,7 @@ class Session:
                 first=True,
                 in_full=True,
             ),
-            self.show_memory,
+            self.memory_command,
             *(
                 Command(name, help, partial(self.set_switch, name), "ON/OFF")
                 for name, help in says.SWITCHES_HELP.items()
@@ -102,7 +102,7 @@ class Session:
             self.learner.characteristics = typed == "ON"
         self.tty.type(says.SWITCHED.format(name, typed))
 
-    def tell_memory(self, typed: str) -> None:
+    def type_memory(self, typed: str) -> None:
         """Type a summary of what the machine knows, or one position of a part."""
         name, _, number = typed.partition(" ")
         if not name:
@@ -186,7 +186,7 @@ class Session:
                 first=True,
                 alias="CONCEDE",
             ),
-            self.show_memory,
+            self.memory_command,
             Command("QUIT", "ENDS THE GAME FOR NOBODY", go_back, first=True),
         )
         self.tty.type(diagrams.board(position.rows, position.kalahs))

@@ -26,7 +26,7 @@ from sail.talk.asking import Asker, Command, Commands, answering, attempt, go_ba
 from sail.talk.choosing import save_position
 
 JUDGING_SECONDS = 3.0  # for the value of the position after a turn
-FOLLOWING = 0.3  # for each turn that a line lacks
+FOLLOWING_SECONDS = 0.3  # for each turn that a play lacks
 
 PLAY = Command("PLAY", "GOES ON AS A GAME", answering(True), first=True)
 LEAVE: Command[NoReturn] = Command("QUIT", "LEAVES THE EXERCISES", go_back, first=True)
@@ -40,7 +40,7 @@ class Verdict(NamedTuple):
 def followed(judge: Judge, path: LineOfPlay, value: Value) -> Finding:
     """Return a value, and the path with best turns after it, why.MOST_TURNS in all."""
     while len(path.turns) < why.MOST_TURNS and not path.position.over:
-        judge.allow(FOLLOWING)
+        judge.allow(FOLLOWING_SECONDS)
         turn = judge.find(path.position).play
         if not turn:
             break
@@ -66,12 +66,12 @@ def expect_true(opponent: Opponent, entries: Iterable[Entry]) -> None:
             best, found = map(opponent.proof, (position, after))
             if not best or not found or opponent.clock() >= end:
                 continue
-            worth = found.value.turned(after.mover, position.mover)
+            value = found.value.turned(after.mover, position.mover)
             given = exercise.findings.get(turn)
-            if turn in exercise.right and worth.low < best.value.low:
+            if turn in exercise.right and value.low < best.value.low:
                 problem = says.IS_BETTER.format(format_turn(best.play))
-            elif given and given.value.proved and given.value != worth:
-                problem = says.IS_WORTH.format(format_turn(turn), worth.low)
+            elif given and given.value.proved and given.value != value:
+                problem = says.IS_WORTH.format(format_turn(turn), value.low)
             else:
                 continue
             raise BadPosition(says.OF_POSITION.format(*filed, problem))
@@ -258,7 +258,7 @@ class Practice:
         exercise was set up now or earlier in this session.
         """
         right, text = self.verdicts.of(self.so_far.moves)
-        first_try = self.begun not in self.asker.once
+        first_try = self.begun not in self.asker.tried
         noted = first_try or self.exercise.is_lesson
         if right and noted and self.tty.live:
             attempt(self.tty, lambda: saving.note_solved(self.asker.area, self.entry))
@@ -266,7 +266,7 @@ class Practice:
             type_boards(self.tty, self.so_far.position)
         self.asker.type_folded(text)
         if not right:
-            self.asker.once.add(self.begun)
+            self.asker.tried.add(self.begun)
             self.asker.aside_once(says.HELPS)
         elif self.is_listed and not first_try:
             self.asker.aside_once(says.FOR_AN_X)
@@ -288,7 +288,7 @@ class Practice:
         if not played and (line := next(self.hints, "")):
             self.tty.type(line)
             return
-        self.asker.once.add(self.begun)
+        self.asker.tried.add(self.begun)
         fits = [it for it in self.exercise.right if it[: len(played)] == played]
         form = says.NEXT_PIT if played else says.FIRST_PIT
         pit = fits and fits[0][len(played)]
@@ -301,6 +301,6 @@ class Practice:
 
     def solution(self, _: str) -> LineOfPlay | None:
         """Type the right turns; take back the moves made, because a turn is whole."""
-        self.asker.once.add(self.begun)
+        self.asker.tried.add(self.begun)
         self.asker.type_folded(self.verdicts.solution())
         return self.begun if self.so_far.moves else None

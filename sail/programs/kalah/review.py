@@ -11,14 +11,14 @@ from sail.files.positions import Entry
 from sail.files.values import judging_solver
 from sail.game import Ending, Game, LineOfPlay, format_turn
 from sail.programs.kalah import says, why
-from sail.programs.kalah.practice import FOLLOWING, Verdicts, followed
+from sail.programs.kalah.practice import FOLLOWING_SECONDS, Verdicts, followed
 from sail.programs.kalah.showing import result, type_boards
 from sail.refusal import plural
 from sail.stop import Clock
 from sail.talk.asking import Asker
 from sail.talk.layout import OUTCOMES
 
-REVIEW_SECONDS = 15.0  # FOLLOWING comes on top of it
+REVIEW_SECONDS = 15.0  # FOLLOWING_SECONDS comes on top of it
 MOST_FAULTS = 3
 GIVEN_UP = Ending.CONCEDED, Ending.QUIT, Ending.DRAW
 
@@ -63,7 +63,7 @@ class Review:
         best = fault.best
         task = (says.TRY_TASK.format(cost(fault)),)
         if not best:  # there was no time to find it
-            judge.allow(FOLLOWING)
+            judge.allow(FOLLOWING_SECONDS)
             best = judge.find(node).play
         if best in ((), fault.pits):
             return Entry(node, task)

@@ -38,7 +38,7 @@ class Session:
         self.words = Words()
         self.game = RusselGame(self.words, start(self.words["IP"]))
         self.asker = Asker(tty, area, "RUSSEL", says.RULES)
-        self.show_display: Command[NoReturn] = Command(
+        self.display_command: Command[NoReturn] = Command(
             "DISPLAY", "TYPES DISPLAY LINE N", self.type_display, "N", in_full=True
         )
 
@@ -57,7 +57,7 @@ class Session:
                 alias="SPECIAL",
             ),
             Command("PB", "PRINTS THE BOARD", self.pb, in_full=True),
-            self.show_display,
+            self.display_command,
             Command(
                 "Q",
                 "LEAVES;  ^C STOPS AN ANALYSIS",
@@ -86,7 +86,7 @@ class Session:
             self.game.in_()
         elif started:
             self.game.su(start(self.words["IP"]))
-            self.tell_board()
+            self.type_board()
         else:  # an x under each character refused (M22-TYPE)
             marks = "".join(" " if key in PLAYING else says.REFUSED for key in line)
             most = self.tty.width - len(says.KEYS.prompt + says.REFUSED_HELP) - 1
@@ -108,7 +108,7 @@ class Session:
                 at_start = not self.game.pdl
                 self.game.rv()
                 if at_start:
-                    self.tell_who_begins()
+                    self.type_who_begins()
             elif key == " " and not over:
                 typed = self.machine_moves()
                 if not typed:
@@ -121,7 +121,7 @@ class Session:
         if typed:
             self.tty.type(typed)
         if self.game.board != before:
-            self.tell_board()
+            self.type_board()
 
     def make(self, pits: str) -> str:
         """Make these moves; return the text to type."""
@@ -133,7 +133,7 @@ class Session:
             typed += pit + (says.AGAIN if again else says.TURN_DONE)
         return typed
 
-    def tell_who_begins(self) -> None:
+    def type_who_begins(self) -> None:
         self.tty.type(says.BEGINS.format(PLAYERS[self.game.board.mover]))
 
     def machine_moves(self) -> str:
@@ -154,7 +154,7 @@ class Session:
     def wait(self) -> None:
         """Wait until the user goes on after a halt.  Raises Stopped (M22-PHOTO)."""
         commands: Commands[object] = (
-            self.show_display,
+            self.display_command,
             Command("Q", "STOPS", go_back, first=True, in_full=True, alias="QUIT"),
         )
         try:
@@ -162,7 +162,7 @@ class Session:
         except Back:
             raise Stopped from None
 
-    def tell_board(self) -> None:
+    def type_board(self) -> None:
         """Print the board if switch SS4 is on; type the score if the game is over."""
         if self.words["SS4"]:
             self.pb()
@@ -196,9 +196,9 @@ class Session:
         """Set up the board from 14 numbers, a file name, or questions (AKC-15000)."""
         position = special_position(self.asker, typed).position
         self.game.su(position)
-        self.tell_board()
+        self.type_board()
         if position.mover:
-            self.tell_who_begins()
+            self.type_who_begins()
 
     def type_display(self, typed: str) -> None:
         """Type the display line of this number, else the last one.  Raises Refusal."""

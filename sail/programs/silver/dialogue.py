@@ -58,7 +58,7 @@ class Session:
         commands: Commands[bool] = (
             Command("BACK", "TAKES BACK THE LAST TURN", self.back),
             Command(
-                "VALUE", "TYPES THE VALUE THAT THE LAST BLANK FOUND", self.tell_value
+                "VALUE", "TYPES THE VALUE THAT THE LAST BLANK FOUND", self.type_value
             ),
             Command(
                 "QUIT",
@@ -121,7 +121,7 @@ class Session:
         self.show(LineOfPlay(self.path.start, moves))
         return True
 
-    def tell_value(self, _: str) -> None:
+    def type_value(self, _: str) -> None:
         """Type what the last look-ahead found, and how many positions it saw."""
         seen = self.look_ahead
         if not seen:

@@ -23,7 +23,7 @@ def lines(judgement: Judgement) -> Iterator[str]:
     ]
     values = [  # A's
         value.turned(position.mover, 0)
-        for value, position in zip(movers_values, judgement.positions)
+        for value, position in zip(movers_values, judgement.before_turns)
     ]
     yield from says.VALUES_ARE
     yield from table(judgement, values)
@@ -52,7 +52,7 @@ def table(judgement: Judgement, values: Sequence[Value]) -> Iterator[str]:
         for at in range(TURN_COLUMNS, max(len(played), len(best)), TURN_COLUMNS):
             pieces = played[at : at + TURN_COLUMNS], best[at : at + TURN_COLUMNS]
             yield says.REVIEW_MORE.format(*pieces).rstrip()
-    yield says.REVIEW_END.format(*judgement.positions[-1].score, text(values[-1]))
+    yield says.REVIEW_END.format(*judgement.before_turns[-1].score, text(values[-1]))
 
 
 def end_sentence(game: Game, value: Value) -> str:
