@@ -188,8 +188,8 @@ def settings(typed: str) -> str:
     """Return the words if TTY would accept them.  Raises ArgumentTypeError."""
     try:
         changed(Settings(), typed)
-    except BadSetting as refusal:
-        raise ArgumentTypeError(str(refusal)) from None
+    except BadSetting as error:
+        raise ArgumentTypeError(str(error)) from None
     return typed
 
 

@@ -163,8 +163,8 @@ def _whole(position: Position, text: str, several: bool = False) -> LineOfPlay:
     try:
         path = LineOfPlay(position).typed(text, several)
         why = MOVES_AGAIN.format(PLAYERS[path.position.mover]) if path else NO_PITS
-    except Refusal as refusal:
-        path, why = None, str(refusal).removesuffix(NOTHING_PLAYED)
+    except Refusal as error:
+        path, why = None, str(error).removesuffix(NOTHING_PLAYED)
     if not path or not path.turn_is_over:
         raise BadPosition(NOT_A_TURN.format(sanitized(text), why))
     return path

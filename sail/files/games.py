@@ -88,8 +88,8 @@ OTHER_SCORE = "{} LINE {}: THE SCORE IS A {}, B {}."
 class BadGame(Refusal):
     """A line does not belong to a game, or not there; the message names it."""
 
-    def __init__(self, refusal: str, name: str, line: int, *words: object) -> None:
-        super().__init__(refusal.format(name, line, *words))
+    def __init__(self, form: str, name: str, line: int, *words: object) -> None:
+        super().__init__(form.format(name, line, *words))
         self.line = line  # counted from 1
 
 
@@ -229,8 +229,8 @@ class _Reader:
                 return
         self.turns(line)
 
-    def refuse(self, refusal: str, *words: object) -> NoReturn:
-        raise BadGame(refusal, self.name, self.number, *words)
+    def refuse(self, form: str, *words: object) -> NoReturn:
+        raise BadGame(form, self.name, self.number, *words)
 
     def heading(self, when: str) -> None:
         self.when = sanitized(when, COLUMNS)
@@ -294,8 +294,8 @@ class _Reader:
         typed = " ".join(turns.rstrip(",").split())
         try:
             played = parse_turn(self.position, typed, several=True) or ()
-        except Refusal as refusal:
-            why = str(refusal).removesuffix(NOTHING_PLAYED)
+        except Refusal as error:
+            why = str(error).removesuffix(NOTHING_PLAYED)
             self.refuse(CANNOT_PLAY, sanitized(typed), why)
         self.position = LineOfPlay(self.position, played).position
         self.change(moves=self.games[-1].moves + played)

@@ -164,10 +164,10 @@ class Monitor:
             with surviving(self._tty, command.word):
                 try:
                     command.carry_out(words)
-                except Refusal as refusal:
+                except Refusal as error:
                     if len(word) < WORD:
                         self._tty.doubt()
-                    self._tty.type(str(refusal))
+                    self._tty.type(str(error))
         else:
             self._tty.doubt()
             if words:

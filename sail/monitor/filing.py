@@ -78,8 +78,8 @@ class Files:
             self._tty.type("".join(name.ljust(NAME_WIDTH) for name in row).rstrip())
         for name in wanted:
             if not found[name]:
-                refusal = NOT_HERE if "[" in name else NOT_FOUND
-                self._tty.type(refusal.format(sanitized(name)))
+                form = NOT_HERE if "[" in name else NOT_FOUND
+                self._tty.type(form.format(sanitized(name)))
         if not (names or wanted):
             self._tty.type(NO_FILES)
 

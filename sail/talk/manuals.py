@@ -75,8 +75,8 @@ def _text(name: str, typed: str) -> str:
     elif typed != "ALL":
         fits = _fitting(parts, f"{typed},") or _fitting(parts, typed)
         if len(fits) != 1:
-            refusal = SEVERAL if fits else NO_PART
-            raise Refusal(refusal.format(name, sanitized(typed)))
+            form = SEVERAL if fits else NO_PART
+            raise Refusal(form.format(name, sanitized(typed)))
         text = fits[0]
     lines = len(text.splitlines())
     return f"{LENGTH.format(lines)}\n{text}" if lines > LONG else text
