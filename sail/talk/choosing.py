@@ -128,17 +128,17 @@ def one_of(
 
     Raises Refusal, Back.
     """
-    count: int | None = 1
+    number: int | None = 1
     if which:
-        count = parse_number(which, len(found))
+        number = parse_number(which, len(found))
     elif len(found) > 1:
         listed, end, unsolved = _titles(asker, found)
         question = WHICH_EXERCISE if unsolved else WHICH_POSITION
-        count = asker.number(question, len(found), lambda: listed, end, unsolved)
-    if not count:
+        number = asker.number(question, len(found), lambda: listed, end, unsolved)
+    if not number:
         file = position_file(found[0].filed[0])
         raise BadPosition(MANY_POSITIONS.format(file, len(found), plural(len(found))))
-    return found[count - 1]
+    return found[number - 1]
 
 
 def _titles(
@@ -156,8 +156,8 @@ def _titles(
     ]
     exercises = {number for number, it in enumerate(found, 1) if it.exercise.right}
     unsolved = min(exercises - solved or exercises, default=0)
-    count = HOW_MANY_SOLVED.format(len(exercises & solved), len(exercises), unsolved)
-    return titles, [count] if exercises else [], unsolved
+    line = HOW_MANY_SOLVED.format(len(exercises & solved), len(exercises), unsolved)
+    return titles, [line] if exercises else [], unsolved
 
 
 def save_position(asker: Asker, entry: positions.Entry, name: str) -> None:

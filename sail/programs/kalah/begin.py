@@ -30,6 +30,7 @@ from sail.typed import complete, parse_number
 if TYPE_CHECKING:
     from sail.programs.kalah.practice import Practice
 
+MOST_A_PIT = 6  # stones
 LEARN = "LEARN"  # LEARN.POS has the lessons
 
 
@@ -93,7 +94,7 @@ class NewGame:
 
     def stones(self, answer: str) -> Begin | None:
         """Return the opening with 1 to 6 stones a pit; None for any other answer."""
-        stones = parse_number(answer, 6)
+        stones = parse_number(answer, MOST_A_PIT)
         return Begin(start(stones)) if stones else None
 
     def learn(self, which: str) -> Begin | None:

@@ -128,11 +128,7 @@ class Opponent:
         return near or [*position.legal]
 
     def outlook(self, game: Game) -> Value:
-        """Return the user's value that the level, or its decider, expects.
-
-        The computer refuses a draw (AKC-12600) if its win is proved, or if it exceeds
-        the error.
-        """
+        """Return the user's value that the level, or its decider, expects."""
         level = LEVEL[game.level].decider
         self._announce(level.limit)
         position = game.forced().position

@@ -182,6 +182,10 @@ class Play:
         return self.game.redo()
 
     def draw(self, _: str) -> Game:
+        """End the game in a draw (AKC-12600).
+
+        Raises Refusal if the computer's win is proved, or if it exceeds the error.
+        """
         if len({turn.player for turn in self.game.turns}) < len(PLAYERS):
             raise Refusal(says.TOO_EARLY)
         value = self.opponent.outlook(self.game)
