@@ -21,6 +21,7 @@ from sail.monitor import registry, trial
 from sail.monitor.filing import Files
 from sail.refusal import Refusal, sanitized
 from sail.talk.asking import (
+    LEAVING,
     Asker,
     Command,
     Commands,
@@ -99,7 +100,7 @@ class Monitor:
             Command(
                 "LOGIN", "THERE ARE NO ACCOUNTS", self._log_in, "PRJ,PRG", alias="L"
             ),
-            Command("KJOB", "ENDS YOUR JOB", self._end, first=True),
+            Command("KJOB", "ENDS YOUR JOB", self._end, first=True, alias="QUIT"),
             Command("LOGOUT", "ENDS YOUR JOB, TOO", self._end),
         )
 
@@ -157,6 +158,7 @@ class Monitor:
             self._over = True
             return
         words = " ".join(line.partition(";")[0].upper().split())
+        words = LEAVING.get(words, words)
         word = words.partition(" ")[0]
         if words in registry.PROGRAMS:
             self._wanted = words

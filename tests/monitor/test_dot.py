@@ -79,6 +79,11 @@ def paper(area: Area, *typed: str) -> str:
     return port.paper.removesuffix(USED)
 
 
+@pytest.mark.parametrize("word", ["K", "LOGOUT", "QUIT", "EXIT", "BYE"])
+def test_words_of_other_systems_end_the_job(word: str, area: Area) -> None:
+    assert paper(area, word, "DAYTIME").endswith(f"\n.{word}\n")
+
+
 def test_help_fits(area: Area) -> None:
     """In eight lines and 420 characters; ?? lists every command."""
     first = paper(area, "?", "K").removeprefix(f"{GREETING}\n.?\n").removesuffix(".K\n")
