@@ -92,6 +92,30 @@ def test_help_refuses_what_is_no_statement(words: str, refusal: str) -> None:
     assert len(refusal) <= 72
 
 
+TOLD = {  # by HELP and these words, which no program shows
+    "AKC-EXT": ("KALAH SOURCES", "AKC is probably the programmer name of"),
+    "AKC-TITLE": ("AKC-TITLE", "is the title of Russell's memo of 1964"),
+    "APN-COPYRIGHT": ("APN-COPYRIGHT", "Kalah Game Company, Holbrook"),
+    "APN-EAST": ("APN-EAST", "thousands of years ago in the Near East"),
+    "BELL-FIGURES": ("ATLAS GAME OF FIG", "Our text lacks the boards"),
+    "BELL-M1": ("ATLAS WHAT IT LEARNED", "We infer that it was M1"),
+    "BELL-WHIST": ("BELL-WHIST", 'solo whist, "has been started"'),
+    "M22-PDP": ("RUSSEL SOURCES", "the PDP-1 is our inference"),
+    "M22-MARKS": ("M22-MARKS", r"explain \O\D\I\N and E,F"),
+    "ISK-TALES": ("ISK-TALES", "introduced in the 1950s by W. J. Champion's firm"),
+}
+
+
+@pytest.mark.source(
+    "AKC-EXT", "AKC-TITLE", "APN-COPYRIGHT", "APN-EAST", "BELL-FIGURES", "BELL-M1",
+    "BELL-WHIST", "M22-PDP", "M22-MARKS", "ISK-TALES",
+)  # fmt: skip
+@pytest.mark.parametrize("id", TOLD)
+def test_what_no_program_shows_is_told(id: str) -> None:
+    words, told = TOLD[id]
+    assert told in " ".join(manuals.find(words).split())
+
+
 def test_every_key_that_the_code_cites_can_be_asked_for() -> None:
     files = [ROOT / "kalah.py", *(ROOT / "sail").rglob("*.py")]
     cited = {id for file in files for id in CITED.findall(file.read_text("utf-8"))}

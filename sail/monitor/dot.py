@@ -214,9 +214,10 @@ class Monitor:
 
     def _help(self, words: str) -> None:
         """Type the help for a command, or a part of a manual; for "", a short list."""
+        if words:
+            return self._tty.type(help_text(words, self.commands))
         first = listed(help_by_word(it for it in self.commands if it.first))
-        text = help_text(words, self.commands) if words else "\n".join(first)
-        self._tty.type(text)
+        self._tty.type("\n".join(first))
 
     def _help_all(self, _: str) -> None:
         everything = listed(help_by_word(self.commands))

@@ -50,7 +50,11 @@ class Play:
             Command("CONCEDE", "GIVES ME THE GAME", concedes, first=True),
         )
         save: Command[Game] = Command(
-            "SAVE", "WRITES THIS POSITION ON NAME.POS (OURS)", self.save, "NAME"
+            "SAVE",
+            "WRITES THIS POSITION ON NAME.POS (OURS)",
+            self.save,
+            "NAME",
+            first=asker.asides,
         )
         self.commands: Commands[Game] = (*of_1972, save)
         self.move_commands: Commands[Game] = (  # when the user is to move

@@ -18,6 +18,7 @@ opponent then cannot move.  A majority does not end it.
 from __future__ import annotations
 
 from contextlib import suppress
+from typing import NoReturn
 
 from sail.board import MOST_PITS, PLAYERS, STANDARD_RULES, Position, start
 from sail.files import positions
@@ -28,7 +29,7 @@ from sail.programs.silver import says
 from sail.programs.silver.analysis import LookAhead
 from sail.refusal import Refusal
 from sail.stop import STOPPED, Stopped
-from sail.talk.asking import GOES_BACK, Asker, Back, Command, Commands, go_back
+from sail.talk.asking import Asker, Back, Command, Commands, go_back
 from sail.talk.choosing import special_command
 from sail.teletype import Teletype
 from sail.typed import parse_number
@@ -94,7 +95,8 @@ class Session:
         def depth(answer: str) -> int | None:
             return parse_number(answer, MOST_DEPTH, base=8) if answer else self.depth
 
-        commands = (special_command(self.asker, special), GOES_BACK)
+        leave: Command[NoReturn] = Command("QUIT", "LEAVES SILVER", go_back, first=True)
+        commands = (special_command(self.asker, special), leave)
         while True:
             begin = self.asker.ask(says.STONES, commands, opening)
             with suppress(Back):
