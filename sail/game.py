@@ -159,13 +159,6 @@ class LineOfPlay:
             here, moves = here.play(pit), (*moves, pit)
         return replace(self, moves=moves)
 
-    def forced(self) -> Self:
-        """Return the line with the moves played that have no alternative."""
-        path = self
-        while len(path.position.legal) == 1:
-            path = path.play(path.position.legal[0])
-        return path
-
     def typed(self, answer: str, several: bool = False) -> Self | None:
         """Return the line after these typed pits, None if they are not pits.
 

@@ -24,14 +24,13 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from functools import partial
-from typing import NamedTuple
 
 from sail.board import Pits, Position, Rules
 from sail.engine.endgame import Database
 from sail.engine.moves import REPEAT, MoveTable, RowFigures, bits_for
+from sail.engine.value import FAR, NO_BOUNDS, Bounds
 from sail.stop import Stop, Stopped, never
 
-FAR = 1000  # beyond any value
 TO_THE_END = 100_000  # submoves; longer than any game
 GUESSES = (3, 6, 9)  # submoves; deeper guesses cost more than they save
 POSITIONS_A_LOOK = 2048  # searched positions between two calls of `_look`
@@ -40,22 +39,6 @@ MOST_ROWS = 120_000  # about 900 bytes each; endgames to 18 stones need 100,946
 DEEPEST = 20_000  # Python frames
 
 
-class Bounds(NamedTuple):
-    """The proved bounds of a value: low <= value <= high."""
-
-    low: int
-    high: int
-
-    @property
-    def proved(self) -> bool:
-        return self.low == self.high
-
-    def turned(self, mover: int, player: int) -> Bounds:
-        """Return the bounds of the player's value, these being the mover's."""
-        return self if player == mover else Bounds(-self.high, -self.low)
-
-
-NO_BOUNDS = Bounds(-FAR, FAR)
 Pair = tuple[int, int]  # the bounds of a value, kalahs left out
 
 # A move to be searched, as its place in the order, rest, facing, the stones in play

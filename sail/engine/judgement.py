@@ -15,15 +15,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from math import ceil
 from typing import NamedTuple
 
 from sail.board import Pits, Position, of_parity
 from sail.engine import endgame
-from sail.engine.exact import NO_BOUNDS, Bounds, Solver
+from sail.engine.exact import Solver
 from sail.engine.levels import LEVEL, Limit
 from sail.engine.search import Search
-from sail.engine.value import Finding, Value, exactly
+from sail.engine.value import NO_BOUNDS, Bounds, Finding, Value, exactly
 from sail.game import Game, LineOfPlay, Turn
 from sail.stop import Clock, Stop, Stopped
 
@@ -39,7 +38,9 @@ SEARCH_ENDGAMES = 10
 # LARGE_ERROR: with more stones in play.  QUICK_ERROR: after a stop.
 LOSS_ERRORS = ((30, 2), (48, 4))
 LARGE_ERROR, QUICK_ERROR = 6, 8
-EFFORTS = {"A": 800_000, "B": 12_000, "C": 0}  # of a level's search, at least
+# A search of so much effort errs as this level does.  Seconds would not do: on a busy
+# machine a search examines little in its time.
+EFFORTS = {"A": 800_000, "B": 12_000, "C": 0}
 
 
 class Judged(NamedTuple):
@@ -149,30 +150,26 @@ class Judge:
         with suppress(Stopped):
             if not after or known.low > after.low:
                 best = self.solver.best_turn(position, self.end_of_proofs)
-        return Finding(exactly(known.low), best)
+        return Finding(Value(known, known.low), best)
 
     def estimated(self, position: Position, bounds: Bounds, left: int) -> Finding:
         """Return the value that the levels' search estimates, and the turn it prefers.
 
         left: the number of positions still to be valued, including this one.
         """
-        forced = LineOfPlay(position).forced()  # the search does not examine these
-        pits, at = forced.moves, forced.position
-        if at.over:
-            value = exactly(at.lead).turned(at.mover, position.mover)
-            return Finding(value, self.whole_turn(position, pits))
         if self.stop():
-            found = self.search.find(at, QUICK, self.clock)
+            found = self.search.find(position, QUICK, self.clock)
         else:
             seconds = max(0.0, self.end - self.clock()) / left
             limit = Limit(seconds=seconds, endgames=SEARCH_ENDGAMES)
-            found = self.search.find(at, limit, self.clock, self.stop)
-        seen = found.value.turned(at.mover, position.mover)
+            found = self.search.find(position, limit, self.clock, self.stop)
+        seen = found.value
         low, high = max(bounds.low, seen.low), min(bounds.high, seen.high)
         likely = max(low, min(high, of_parity(seen.likely, position.stones)))
-        error = 0 if low == high else _error(at.in_play, found.effort)
-        value = Value(low, high, likely, error)
-        return Finding(value, self.whole_turn(position, (*pits, *found.play)))
+        level = next(name for name, least in EFFORTS.items() if found.effort >= least)
+        error = 0 if low == high else LEVEL[level].error_at(position.in_play)
+        value = Value(Bounds(low, high), likely, error)
+        return Finding(value, self.whole_turn(position, found.play))
 
     def whole_turn(self, position: Position, play: Pits) -> Pits:
         """Return the first turn of a play, completed if the play ends within it."""
@@ -252,13 +249,3 @@ def judged_turn(
     proved = value.proved and after.proved
     error = 0 if proved else judge.loss_error(position.in_play)
     return Judged(number, turn, value, after, loss if loss > error else 0, best, reply)
-
-
-def _error(in_play: int, effort: int) -> int:
-    """Return the 90th-percentile error of an estimate, rounded up to an even number.
-
-    It is taken from the strongest level that a search of so much effort equals.
-    Seconds would not do: on a busy machine a search examines little in its time.
-    """
-    level = next(name for name, least in EFFORTS.items() if effort >= least)
-    return max(2, 2 * ceil(LEVEL[level].error_at(in_play) / 2))

@@ -14,6 +14,7 @@ it prepares repeat moves and captures, and sees those that the opponent prepares
 
 from __future__ import annotations
 
+from math import ceil
 from typing import NamedTuple
 
 # The error of a level, as pairs: up to how many stones in play, and the root mean
@@ -59,13 +60,14 @@ class Level(NamedTuple):
     help: str
     blunders: float = 0.0
 
-    def error_at(self, in_play: int) -> float:
-        """Return the 90th-percentile error, in stones, of this level's values.
+    def error_at(self, in_play: int) -> int:
+        """Return the 90th-percentile error, in stones, of this level's estimates.
 
-        It is taken to be one and a half times the root mean square error.
+        It is taken to be one and a half times the root mean square error, rounded up
+        to an even number, as values differ by twos, and to be 2 at least.
         """
         errors = (error for most, error in self.errors if in_play <= most)
-        return 1.5 * next(errors, UNKNOWN_ERROR)
+        return max(2, 2 * ceil(0.75 * next(errors, UNKNOWN_ERROR)))
 
     @property
     def by_lot(self) -> bool:

@@ -26,7 +26,7 @@ from sail.engine.endgame import Database
 from sail.engine.estimate import MOVING, TO_MOVE, UNIT, WAITING, worths
 from sail.engine.levels import Limit
 from sail.engine.moves import REPEAT, Move, MoveTable, bits_for
-from sail.engine.value import Finding, Value
+from sail.engine.value import Bounds, Finding, Value, exactly
 from sail.stop import Clock, Stop, Stopped, never
 
 SLOTS = 1_000_003  # entries of 140 bytes; prime, so that all bits of a key matter
@@ -75,7 +75,7 @@ class Search:
     ) -> Finding:
         """Return the value and the principal variation, as found within the limit.
 
-        A single legal move is returned without a search, and a proved value ends
+        Moves without an alternative are not searched, and a proved value ends
         the search.  Without a time limit, the result of a new Search is repeatable.
         The search ignores the majority ending (AKC-05000): the winner stays the
         same, but the margin may differ.
@@ -88,23 +88,30 @@ class Search:
         alone.  The game must not be over.  Raises ValueError if its rules are not those
         of this Search, or not known to the engine.
         """
-        size = position.pits, bits_for(position.stones)
+        here = position
+        forced: Pits = ()
+        while len(here.legal) == 1:
+            here, forced = here.play(here.legal[0]), (*forced, here.legal[0])
+        if here.over:
+            value = exactly(here.lead).turned(here.mover, position.mover)
+            return Finding(value, forced)
+        size = here.pits, bits_for(here.stones)
         if size != (self._moves.pits, self._moves.bits):
             self._set_up(*size)
         slots = LOT_SLOTS if lot else SLOTS
         if lot or self._slots != slots:
             self._entries, self._slots = [NO_ENTRY] * slots, slots
         self._limit, self._clock, self._stop = limit, clock, stop
-        self._begin(position)
+        self._begin(here)
         if lot:
             self._shuffle(lot)
-        if len(position.legal) > 1:
-            with suppress(Stopped):
-                self._deepen()
+        with suppress(Stopped):
+            self._deepen()
         low, high = self._low, self._high
         likely = max(low, min(high, self._likely)) + UNIT // 2
-        stones = (position.lead + bound // UNIT for bound in (low, high, likely))
-        return Finding(Value(*stones), self._play(), self._done, self._effort)
+        low, high, likely = (here.lead + it // UNIT for it in (low, high, likely))
+        value = Value(Bounds(low, high), likely).turned(here.mover, position.mover)
+        return Finding(value, forced + self._play(), self._done, self._effort)
 
     def _begin(self, position: Position) -> None:
         """Begin the search of a position."""

@@ -6,6 +6,26 @@ from typing import NamedTuple
 
 from sail.board import Pits
 
+FAR = 1000  # beyond any value
+
+
+class Bounds(NamedTuple):
+    """The proved bounds of a value: low <= value <= high."""
+
+    low: int
+    high: int
+
+    @property
+    def proved(self) -> bool:
+        return self.low == self.high
+
+    def turned(self, mover: int, player: int) -> Bounds:
+        """Return the bounds of the player's value, these being the mover's."""
+        return self if player == mover else Bounds(-self.high, -self.low)
+
+
+NO_BOUNDS = Bounds(-FAR, FAR)
+
 
 class Value(NamedTuple):
     """A player's stones at the end less the other's, under perfect play.
@@ -13,27 +33,33 @@ class Value(NamedTuple):
     The player is the mover, or made the turn in question, unless a name or a docstring
     says who else.
 
-    low, high: proved bounds, both inclusive.  likely: the value, or an estimate.
-    error: the 90th-percentile error of such an estimate, 0 if it is not known; it means
-    nothing if the value is proved.
+    likely: the value, or an estimate.  error: the 90th-percentile error of such an
+    estimate, 0 if it is not known; it means nothing if the value is proved.
     likely_low, likely_high: the bounds, or the estimate with its error, if closer.
     """
 
-    low: int
-    high: int
+    bounds: Bounds
     likely: int
-    error: float = 0
+    error: int = 0
+
+    @property
+    def low(self) -> int:
+        return self.bounds.low
+
+    @property
+    def high(self) -> int:
+        return self.bounds.high
 
     @property
     def proved(self) -> bool:
-        return self.low == self.high
+        return self.bounds.proved
 
     @property
-    def likely_low(self) -> float:
+    def likely_low(self) -> int:
         return max(self.low, self.likely - self.error)
 
     @property
-    def likely_high(self) -> float:
+    def likely_high(self) -> int:
         return min(self.high, self.likely + self.error)
 
     @property
@@ -52,8 +78,9 @@ class Value(NamedTuple):
 
     def turned(self, mover: int, player: int) -> Value:
         """Return the player's value, this one being the mover's."""
-        low, high, likely, error = self
-        return self if player == mover else Value(-high, -low, -likely, error)
+        if player == mover:
+            return self
+        return Value(self.bounds.turned(mover, player), -self.likely, self.error)
 
 
 class Finding(NamedTuple):
@@ -72,7 +99,7 @@ class Finding(NamedTuple):
 
 def exactly(value: int) -> Value:
     """Return a proved value."""
-    return Value(value, value, value)
+    return Value(Bounds(value, value), value)
 
 
 def sign(number: int) -> int:

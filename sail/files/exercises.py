@@ -26,7 +26,7 @@ from collections.abc import Mapping
 from typing import NamedTuple, NoReturn
 
 from sail.board import PLAYERS, Pits, Position
-from sail.engine.value import Finding, Value
+from sail.engine.value import NO_BOUNDS, Bounds, Finding, Value
 from sail.files.placing import MOST_STONES, TOO_MANY, BadPosition
 from sail.game import NOTHING_PLAYED, LineOfPlay, format_line, format_turn
 from sail.refusal import Refusal, sanitized
@@ -139,8 +139,8 @@ def _with_judged(
     path, likely = _whole(position, text.strip(), several=True), int(exact or about)
     if abs(likely) > MOST_STONES:
         raise BadPosition(TOO_MANY)
-    low, high = (-MOST_STONES, MOST_STONES) if about else (likely, likely)
-    value, turn = Value(low, high, likely, int(error or 0)), path.turns[0].pits
+    bounds = NO_BOUNDS if about else Bounds(likely, likely)
+    value, turn = Value(bounds, likely, int(error or 0)), path.turns[0].pits
     best = word == "BEST"
     if best != (turn in exercise.right):
         _refuse(NOT_RIGHT if best else NOT_WRONG, turn)

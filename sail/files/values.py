@@ -24,8 +24,8 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from sail.board import ISK_RULES, STANDARD_RULES, Pits, Position, Row, Rules, start
-from sail.engine.exact import Bounds, Solver
-from sail.engine.value import Finding, exactly
+from sail.engine.exact import Solver
+from sail.engine.value import NO_BOUNDS, Bounds, Finding, exactly
 from sail.files import positions, seal, tally
 from sail.files.area import Area
 from sail.game import LineOfPlay
@@ -44,16 +44,14 @@ ENTRY = re.compile(r"^(START|[1-6]+(?:-[1-6]+)*) +(.+)\n((?:  .+\n)+)", re.MULTI
 class FiledPosition(NamedTuple):
     """A position on file.
 
-    turns: those from the start, like 41-2.  values: the known values of its moves, by
-    pit; the best move's is always among them.  play: the pits of a perfect game.
-    below: numbers above the values of other moves, by pit.
+    turns: those from the start, like 41-2.  moves: what is known of the values of its
+    moves, by pit; the best move's is always proved.  play: the pits of a perfect game.
     """
 
     turns: str
     position: Position
-    values: dict[int, int]
+    moves: dict[int, Bounds]
     play: Pits
-    below: dict[int, int]
 
 
 def find(position: Position) -> FiledPosition | None:
@@ -68,16 +66,13 @@ def find(position: Position) -> FiledPosition | None:
 
 def teach(solver: Solver) -> None:
     """Teach a solver the values on file.  Raises Refusal if the file is damaged."""
-    for _, begin, values, play, below in filed():
+    for _, begin, moves, play in filed():
         if not solver.fits(begin):
             continue
-        bounds = {pit: Bounds(value, value) for pit, value in values.items()}
-        for pit, more in below.items():
-            bounds[pit] = Bounds(solver.known_move(begin, pit).low, more - 1)
-        for pit, known in bounds.items():
+        for pit, known in moves.items():
             after = begin.play(pit)
             solver.learn(after, known.turned(begin.mover, after.mover))
-        position, best = begin, bounds[max(values, key=values.__getitem__)]
+        position, best = begin, max(moves.values())
         for pit in play:
             solver.learn(position, best.turned(begin.mover, position.mover))
             position = position.play(pit)
@@ -94,12 +89,12 @@ def teach_exercises(solver: Solver, area: Area) -> None:
                 for turn, found in exercise.findings.items():
                     if not (found.value.proved and solver.fits(begin)):
                         continue
-                    bounds = Bounds(found.value.low, found.value.high)
                     known = LineOfPlay(begin, turn).positions
                     if turn in exercise.wrong:
                         known = known[-1:]  # a wrong turn may begin right
                     for it in known:
-                        solver.learn(it, bounds.turned(begin.mover, it.mover))
+                        bounds = found.value.bounds.turned(begin.mover, it.mover)
+                        solver.learn(it, bounds)
 
 
 def judging_solver(begin: Position, area: Area | None = None) -> Solver:
@@ -138,13 +133,13 @@ def parse(text: str) -> list[FiledPosition]:
             position = start(int(stones), int(pits), rules)
             for pit in _pits(turns):
                 position = position.play(pit)
-            known, below = {}, {}
+            moves: dict[int, Bounds] = {}
             for pit, word in enumerate(values.split(), 1):
                 if word[0] == "<":
-                    below[pit] = int(word[1:])
+                    moves[pit] = Bounds(NO_BOUNDS.low, int(word[1:]) - 1)
                 elif word not in "-.":
-                    known[pit] = int(word)
-            found.append(FiledPosition(turns, position, known, _pits(game), below))
+                    moves[pit] = Bounds(int(word), int(word))
+            found.append(FiledPosition(turns, position, moves, _pits(game)))
     return found
 
 

@@ -37,6 +37,7 @@ from typing import IO, NamedTuple
 
 from sail.board import ISK_RULES, STANDARD_RULES, Position, Rules, start
 from sail.engine.exact import Solver
+from sail.engine.value import NO_BOUNDS, Bounds
 from sail.files import seal, values
 from sail.files.values import FiledPosition
 from tests.bench import printed, tables
@@ -73,7 +74,8 @@ class Prover(NamedTuple):
         lead = position.kalahs[mover] - position.kalahs[1 - mover]
         by_pit = enumerate(found.split(), 1)
         known = {pit: lead + int(value) for pit, value in by_pit if value not in "-?"}
-        return FiledPosition(turns, position, known, tuple(map(int, game.split())), {})
+        moves = {pit: Bounds(value, value) for pit, value in known.items()}
+        return FiledPosition(turns, position, moves, tuple(map(int, game.split())))
 
     def is_worth(self, position: Position, least: int) -> bool:
         """Return whether the mover wins by `least` stones at the least."""
@@ -87,7 +89,8 @@ class Prover(NamedTuple):
         """Return the stones by which the player wins."""
         if not all(map(any, position.rows)):
             return position.score[player] - position.score[1 - player]
-        (best,) = self.prove("", position, complete=False).values.values()
+        (bounds,) = self.prove("", position, complete=False).moves.values()
+        best = bounds.low
         return best if player == position.mover else -best
 
 
@@ -126,13 +129,13 @@ def check(each: int, most: int = MOST_CHECKED) -> int:
         with prover(6, rules, CHECK_ROOM) as program:
             for stones in [*range(2, most + 1)] * each:
                 position = with_stones(draw, stones, rules=rules)
-                found = program.prove("", position).values
-                best = max(found.values())
+                found = program.prove("", position).moves
+                best = max(found.values()).low
                 assert program.is_worth(position, best)
                 assert not program.is_worth(position, best + 1)
                 for pit in position.legal:
                     *_, (value, _) = solver.prove_move(position, pit)
-                    assert found.pop(pit) == value, (position, pit)
+                    assert found.pop(pit).low == value, (position, pit)
                     moves += 1
                 assert not found, position
     return moves
@@ -159,7 +162,8 @@ def _add(found: dict[str, Position], turns: str, position: Position) -> None:
 
 
 def is_complete(known: FiledPosition) -> bool:
-    return tuple(known.values) == known.position.legal
+    proved = tuple(pit for pit, bounds in known.moves.items() if bounds.proved)
+    return proved == known.position.legal
 
 
 def positions(pits: int, stones: int) -> int:
@@ -199,8 +203,9 @@ def lines_of(known: FiledPosition) -> str:
     position = known.position
     found = f"{known.turns:10}"
     for pit, count in enumerate(position.rows[position.mover], 1):
-        bound = f"<{known.below[pit]}" if pit in known.below else "."
-        found += f"{known.values.get(pit, bound if count else '-'):>4}"
+        low, high = known.moves.get(pit, NO_BOUNDS)
+        value = low if low == high else f"<{high + 1}" if pit in known.moves else "."
+        found += f"{value if count else '-':>4}"
     game = ""
     for pit in known.play:
         after = position.play(pit)
@@ -248,7 +253,7 @@ def bound(program: Prover, begin: Position, pit: int, more: int) -> None:
     first = next(known for known in entries if known.position == begin)
     if not program.is_worth(begin.play(pit), 1 - more):
         sys.exit(f"{pit} is worth {more} or more")
-    first.below[pit] = more
+    first.moves[pit] = Bounds(NO_BOUNDS.low, more - 1)
     FILE.write_text(file_of(entries))
 
 

@@ -26,10 +26,10 @@ from itertools import product
 
 from sail.board import ISK_RULES, STANDARD_RULES, start
 from sail.engine import endgame
-from sail.engine.exact import FAR, Solver
+from sail.engine.exact import Solver
 from sail.engine.levels import STRONGEST, Limit
 from sail.engine.search import Search
-from sail.engine.value import Finding
+from sail.engine.value import FAR, Finding
 from tests.bench.printed import GAMES
 
 

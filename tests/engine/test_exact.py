@@ -15,9 +15,10 @@ from pytest import MonkeyPatch
 
 from sail.board import ISK_RULES, STANDARD_RULES, Position, Rules, start
 from sail.engine import endgame, exact
-from sail.engine.exact import Bounds, Solver
+from sail.engine.exact import Solver
 from sail.engine.levels import Limit
 from sail.engine.search import Search
+from sail.engine.value import NO_BOUNDS, Bounds
 from sail.files import values
 from sail.stop import Stopped
 from tests.conftest import Pins
@@ -143,12 +144,12 @@ EVEN = Position(((1, 2, 2, 0), (4, 3, 0, 3)), (1, 6), 1, STANDARD_RULES)
 @pytest.mark.parametrize(
     "within, guess, bounds",
     [
-        (exact.NO_BOUNDS, None, [(-10, 4), (-10, 2), (-10, 0), (0, 0)]),
-        (exact.NO_BOUNDS, -3, [(-2, 20), (0, 20), (0, 0)]),
-        (exact.NO_BOUNDS, 0, [(0, 20), (0, 0)]),
-        (exact.NO_BOUNDS, 1, [(-10, 0), (0, 0)]),
-        (exact.NO_BOUNDS, 2, [(-10, 0), (0, 0)]),
-        (exact.NO_BOUNDS, 5, [(-10, 4), (-10, 2), (-10, 0), (0, 0)]),
+        (NO_BOUNDS, None, [(-10, 4), (-10, 2), (-10, 0), (0, 0)]),
+        (NO_BOUNDS, -3, [(-2, 20), (0, 20), (0, 0)]),
+        (NO_BOUNDS, 0, [(0, 20), (0, 0)]),
+        (NO_BOUNDS, 1, [(-10, 0), (0, 0)]),
+        (NO_BOUNDS, 2, [(-10, 0), (0, 0)]),
+        (NO_BOUNDS, 5, [(-10, 4), (-10, 2), (-10, 0), (0, 0)]),
         (Bounds(0, 0), 0, [(0, 0)]),
         (Bounds(-2, 2), 0, [(0, 2), (0, 0)]),
         (Bounds(0, 6), 0, [(0, 0)]),
@@ -267,7 +268,7 @@ def test_the_replies_to_pit_2_lose() -> None:
             position = position.play(pit)
         assert position.mover == 0
         entry = values.find(position)
-        assert entry and max(entry.values.values()) == loss
+        assert entry and max(entry.moves.values()).low == loss
         if pits in ("31", "6"):
             assert solver.value(position, guess=loss) == loss
 

@@ -10,10 +10,10 @@ from pytest import MonkeyPatch
 
 from sail.board import STANDARD_RULES, Position, start
 from sail.engine import endgame
-from sail.engine.exact import NO_BOUNDS, Bounds, Solver
+from sail.engine.exact import Solver
 from sail.engine.judgement import Judge, Judged
 from sail.engine.levels import Limit
-from sail.engine.value import Finding, Value, exactly
+from sail.engine.value import NO_BOUNDS, Bounds, Finding, Value, exactly
 from sail.files.values import judging_solver
 from sail.game import Game, LineOfPlay
 from sail.refusal import Refusal
@@ -60,24 +60,6 @@ def test_the_reply_to_the_last_turn_is_looked_for() -> None:
     assert (half.lost, half.best, half.reply) == (0, (2,), ())
 
 
-def test_forced_moves_are_made_before_a_search(monkeypatch: MonkeyPatch) -> None:
-    """A's only stone captures ten and ends the game; then B's only one does."""
-    judge = judge_of_24()
-    rows = (0, 1, 0, 0, 0, 0), (1, 0, 0, 0, 0, 10)
-    for mover in (0, 1):
-        node = Position((rows[mover], rows[1 - mover]), (3, 3), mover, STANDARD_RULES)
-        expected = judge.estimated(node, Bounds(-12, 12), 1)
-        assert expected == Finding(exactly(10), (2,))
-    # After a forced move, what is good for B is bad for A, whose turn it was.
-    judge = judge_of_24(stop=lambda: True)
-    rows = (0, 0, 1, 0, 0, 0), (1, 1, 0, 0, 0, 9)
-    for mover in (0, 1):
-        monkeypatch.setattr(judge, "search", Guessing(found(5, -3, 9, 6)))
-        node = Position((rows[mover], rows[1 - mover]), (6, 6), mover, STANDARD_RULES)
-        expected = judge.estimated(node, Bounds(-12, 12), 1)
-        assert expected == Finding(Value(-9, 3, -4, 6), (3,))
-
-
 def judge_of_24(stop: Stop = never) -> Judge:
     """A judge with a minute, for positions of 24 stones."""
     return Judge(standing_still, stop, 60, judging_solver(start(2)))
@@ -108,8 +90,8 @@ def test_the_positions_left_share_the_time(monkeypatch: MonkeyPatch) -> None:
     assert search.limits == [
         (Limit(seconds=seconds, endgames=10), True) for seconds in (4 / 3, 2.0, 4.0)
     ]
-    last, second = Value(-70, 70, 6, 8), Value(-70, 66, 8, 8)
-    first = Value(-62, 72, 14, 8)
+    last, second = Value(Bounds(-70, 70), 6, 8), Value(Bounds(-70, 66), 8, 8)
+    first = Value(Bounds(-62, 72), 14, 8)
     assert judgement.last == last
     assert judgement.judged == [
         Judged(1, turns[0], first, second.turned(0, 1), 22, (2,), (1,)),
@@ -164,13 +146,13 @@ def test_an_estimate_is_even_and_within_bounds(monkeypatch: MonkeyPatch) -> None
     """As 24 stones are shared by both."""
     judge = judge_of_24(stop=lambda: True)
     for mover, finding, bounds, value in (
-        (0, found(7, -20, 20), Bounds(-24, 24), Value(-20, 20, 6, 8)),
-        (0, found(-7, -20, 20), Bounds(-18, 16), Value(-18, 16, -6, 8)),
-        (0, found(6, -20, 20), Bounds(-24, 24), Value(-20, 20, 6, 8)),
-        (0, found(6, -20, 20), Bounds(-24, 2), Value(-20, 2, 2, 8)),
-        (0, found(1, -20, 20), Bounds(4, 24), Value(4, 20, 4, 8)),
-        (0, found(4, 4, 4), Bounds(-24, 24), Value(4, 4, 4)),
-        (1, found(7, -2, 20), Bounds(-24, 24), Value(-2, 20, 6, 8)),
+        (0, found(7, -20, 20), Bounds(-24, 24), Value(Bounds(-20, 20), 6, 8)),
+        (0, found(-7, -20, 20), Bounds(-18, 16), Value(Bounds(-18, 16), -6, 8)),
+        (0, found(6, -20, 20), Bounds(-24, 24), Value(Bounds(-20, 20), 6, 8)),
+        (0, found(6, -20, 20), Bounds(-24, 2), Value(Bounds(-20, 2), 2, 8)),
+        (0, found(1, -20, 20), Bounds(4, 24), Value(Bounds(4, 20), 4, 8)),
+        (0, found(4, 4, 4), Bounds(-24, 24), exactly(4)),
+        (1, found(7, -2, 20), Bounds(-24, 24), Value(Bounds(-2, 20), 6, 8)),
     ):
         search = Guessing(finding._replace(play=(2, 4, 6)))
         monkeypatch.setattr(judge, "search", search)
@@ -211,12 +193,21 @@ def test_the_error_is_that_of_a_level_which_searches_as_much(
 
 def test_a_winner_is_known_beyond_the_error_and_a_draw_if_it_is_proved() -> None:
     for value, winner, proved in (
-        *((Value(0, 0, 0), 0, True), (Value(1, 1, 1), 1, True)),
-        *((Value(-1, -1, -1), -1, True), (Value(2, 9, 4, 6), 1, True)),
-        *((Value(-9, -2, -4, 6), -1, True), (Value(-9, 9, 4, 2), 1, False)),
-        *((Value(-9, 9, -4, 2), -1, False), (Value(-9, 9, 4, 4), None, False)),
-        *((Value(-9, 9, -4, 4), None, False), (Value(-9, 9, 0, 2), None, False)),
-        (Value(0, 9, 2, 4), None, False),
+        *((exactly(0), 0, True), (exactly(1), 1, True)),
+        *((exactly(-1), -1, True), (Value(Bounds(2, 9), 4, 6), 1, True)),
+        *(
+            (Value(Bounds(-9, -2), -4, 6), -1, True),
+            (Value(Bounds(-9, 9), 4, 2), 1, False),
+        ),
+        *(
+            (Value(Bounds(-9, 9), -4, 2), -1, False),
+            (Value(Bounds(-9, 9), 4, 4), None, False),
+        ),
+        *(
+            (Value(Bounds(-9, 9), -4, 4), None, False),
+            (Value(Bounds(-9, 9), 0, 2), None, False),
+        ),
+        (Value(Bounds(0, 9), 2, 4), None, False),
     ):
         assert (value.outcome, value.outcome_is_proved) == (winner, proved)
 
@@ -226,7 +217,7 @@ def test_the_turn_of_the_search_loses_nothing(monkeypatch: MonkeyPatch) -> None:
     guessing(monkeypatch, found(27, -72, 72), found(29, -72, 66, 2))
     game = played("2", 6)
     judgement = judged(game, 10, stop=lambda: True)
-    after, value = Value(-70, 72, -26, 8), Value(-70, 66, -26, 8)
+    after, value = Value(Bounds(-70, 72), -26, 8), Value(Bounds(-70, 66), -26, 8)
     assert judgement.last == after.turned(0, 1)
     assert judgement.judged == [Judged(1, game.turns[0], value, after, 0, (2,), ())]
 
@@ -241,7 +232,7 @@ def test_a_better_turn_is_not_looked_for_without_time() -> None:
 
     judgement = judged(whole_game(), solver=Hasty(6, 24, STANDARD_RULES))
     first = judgement.judged[0]
-    assert (first.value_before, first.lost, first.best) == (Value(6, 6, 6), 22, ())
+    assert (first.value_before, first.lost, first.best) == (exactly(6), 22, ())
 
 
 def test_without_time_there_are_bounds_and_estimates() -> None:

@@ -13,10 +13,10 @@ from sail.engine import endgame
 from sail.engine import search as search_module
 from sail.engine.endgame import Database
 from sail.engine.estimate import MOVING, TO_MOVE, UNIT, WAITING, worths
-from sail.engine.levels import LEVELS, Limit
+from sail.engine.levels import Limit
 from sail.engine.moves import MoveTable, bits_for
 from sail.engine.search import Search
-from sail.engine.value import Finding
+from sail.engine.value import Finding, exactly
 from sail.stop import Stop
 from tests.conftest import Pins
 from tests.positions import ALL_RULES, minimax, random_game, value_of, with_stones
@@ -69,6 +69,8 @@ def test_a_value_lies_within_its_proved_bounds() -> None:
     """Even where the estimate does not, and no search has begun."""
     search, outside = Search(), 0
     for position in small_positions(8, 300):
+        if len(position.legal) < 2:
+            continue
         found = search.find(position, Limit(effort=0))
         assert found.value.low <= found.value.likely <= found.value.high
         mover = position.mover
@@ -135,12 +137,20 @@ def test_a_search_goes_from_one_kind_of_rows_to_another() -> None:
         assert search.find(position, Limit()) == find(position)
 
 
-@pytest.mark.source("AKC-10300")
-def test_a_forced_move_is_found_at_once() -> None:
-    position = Position(((0, 0, 3, 0, 0, 0), (4,) * 6))
-    for limit in (Limit(), *(level.limit for level in LEVELS)):
-        found = Search().find(position, limit)
-        assert (found.play[0], found.effort) == (3, 0)
+def test_moves_without_an_alternative_are_made_before_a_search() -> None:
+    """A's only stone captures ten and ends the game; then B's only one does."""
+    search = Search(STANDARD_RULES)
+    rows = (0, 1, 0, 0, 0, 0), (1, 0, 0, 0, 0, 10)
+    for mover in (0, 1):
+        node = Position((rows[mover], rows[1 - mover]), (3, 3), mover, STANDARD_RULES)
+        assert search.find(node, Limit()) == Finding(exactly(10), (2,))
+    # After a forced move, what is good for B is bad for A, whose turn it was.
+    rows = (0, 0, 1, 0, 0, 0), (1, 1, 0, 0, 0, 9)
+    for mover in (0, 1):
+        node = Position((rows[mover], rows[1 - mover]), (6, 6), mover, STANDARD_RULES)
+        found, later = (search.find(it, Limit()) for it in (node, node.play(3)))
+        assert found.value == later.value.turned(1 - mover, mover)
+        assert found.value.proved and found.play[0] == 3
 
 
 def test_the_effort_of_a_depth(pinned: Pins) -> None:

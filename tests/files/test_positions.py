@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from sail.board import KALAH_RULES, Pits, Position, start
-from sail.engine.value import Finding, Value
+from sail.engine.value import NO_BOUNDS, Finding, Value, exactly
 from sail.files import placing, positions
 from sail.files.exercises import Exercise
-from sail.files.placing import MOST_STONES, BadPosition
+from sail.files.placing import BadPosition
 from sail.files.positions import Entry
 from sail.game import LineOfPlay
 from sail.typed import parse_number
@@ -35,7 +35,7 @@ def test_numbers_of_a_player_begin_with_his_kalah() -> None:
 
 def an_exercise(rnd: random.Random, turns: list[Pits]) -> Exercise:
     """Return an exercise in which the first of these turns is right."""
-    values = Value(5, 5, 5), Value(-MOST_STONES, MOST_STONES, 5, 4), Value(-5, -5, -5)
+    values = exactly(5), Value(NO_BOUNDS, 5, 4), exactly(-5)
     judged = {turn: Finding(values[rnd.randint(1, 2)], turn) for turn in turns[1:]}
     if rnd.randint(0, 1):
         judged[turns[0]] = Finding(values[rnd.randint(0, 1)], turns[0])
@@ -200,14 +200,14 @@ def test_a_study() -> None:
     """A line WRONG with a value and a play is about one turn; others are text."""
     (found,) = positions.parse(EXERCISE + JUDGED, "X.POS")
     judged = {
-        (1, 2): Finding(Value(3, 3, 3), (1, 2)),
-        (2,): Finding(Value(-4, -4, -4), (2, 1, 3, 1)),
+        (1, 2): Finding(exactly(3), (1, 2)),
+        (2,): Finding(exactly(-4), (2, 1, 3, 1)),
     }
     assert found.exercise == Exercise(((1, 2),), judged, ("THE END",), ("2 STONES?",))
     assert positions.text_of(found).endswith(JUDGED)
     text = EXERCISE + JUDGED.replace("-4", "ABOUT -4 ERROR 2")
     (found,) = positions.parse(text, "X.POS")
-    assert found.exercise.wrong[2,].value == Value(-144, 144, -4, 2)
+    assert found.exercise.wrong[2,].value == Value(NO_BOUNDS, -4, 2)
     assert positions.text_of(found).endswith(
         "\nWRONG ABOUT -4 ERROR 2 A 2 B 1,3 A 1\nWRONG 2 STONES?\n"
     )

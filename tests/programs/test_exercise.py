@@ -14,7 +14,7 @@ from pytest import MonkeyPatch
 from sail.board import KALAH_RULES, STANDARD_RULES, Pits, Position, start
 from sail.engine.exact import Solver
 from sail.engine.judgement import Judge
-from sail.engine.value import Finding, Value
+from sail.engine.value import NO_BOUNDS, Bounds, Finding, Value, exactly
 from sail.files import positions, seal, tally
 from sail.files.area import Area, VisitorArea
 from sail.files.exercises import Exercise
@@ -403,7 +403,7 @@ def test_newcomers_are_told_where_to_begin(name: str, area: Area) -> None:
 
 
 STUDY = positions.parse((SHELF / "STUDY.POS").read_text(), "")[15]
-EXACT, ABOUT = Value(6, 6, 6), Value(-144, 144, 6, 2)  # of the position
+EXACT, ABOUT = exactly(6), Value(NO_BOUNDS, 6, 2)  # of the position
 
 
 def verdicts(value: Value | None, ticks: Sequence[float] = (0.0,)) -> Verdicts:
@@ -413,7 +413,7 @@ def verdicts(value: Value | None, ticks: Sequence[float] = (0.0,)) -> Verdicts:
     """
     exercise = Exercise(((4,),))
     if value:
-        wrong = Finding(value._replace(low=-8, high=-8, likely=-8), (6, 1, 3))
+        wrong = Finding(value._replace(bounds=Bounds(-8, -8), likely=-8), (6, 1, 3))
         judged: dict[Pits, Finding] = {(4,): Finding(value, (4,)), (6,): wrong}
         exercise = exercise._replace(findings=judged)
     seconds = iter(ticks)
@@ -431,7 +431,7 @@ def verdicts(value: Value | None, ticks: Sequence[float] = (0.0,)) -> Verdicts:
         (4, None, True, "RIGHT.", ""),
         (6, EXACT, False, "AFTER YOUR 6 I PLAY 1,3: IT CAPTURES 2", "YOU LOSE BY 8."),
         *((3, it, False, "AFTER ", "  IN THE END YOU LOSE BY 6.") for it in (EXACT, ABOUT, None)),
-        (3, Value(-6, -6, -6), True, "RIGHT.  ", "STONE: YOU LOSE BY 6."),
+        (3, exactly(-6), True, "RIGHT.  ", "STONE: YOU LOSE BY 6."),
     ],
 )  # fmt: skip
 def test_every_turn_that_keeps_the_value_is_right(
@@ -454,13 +454,13 @@ def test_a_turn_is_judged_once() -> None:
 
 def test_an_estimate_says_so() -> None:
     values = {
-        Value(4, 4, 4): "YOU WIN BY 4",
-        Value(-3, -3, -3): "YOU LOSE BY 3",
-        Value(0, 0, 0): "IT IS A DRAW",
-        Value(-9, 9, 4, 2): "YOU WIN BY ABOUT 4, GIVE OR TAKE 2",
-        Value(-9, 9, -4, 2.4): "YOU LOSE BY ABOUT 4, GIVE OR TAKE 4",
-        Value(-9, 9, 0, 2): "IT IS ABOUT EVEN, GIVE OR TAKE 2",
-        Value(-144, 144, 6): "YOU WIN BY ABOUT 6",
+        exactly(4): "YOU WIN BY 4",
+        exactly(-3): "YOU LOSE BY 3",
+        exactly(0): "IT IS A DRAW",
+        Value(Bounds(-9, 9), 4, 2): "YOU WIN BY ABOUT 4, GIVE OR TAKE 2",
+        Value(Bounds(-9, 9), -4, 4): "YOU LOSE BY ABOUT 4, GIVE OR TAKE 4",
+        Value(Bounds(-9, 9), 0, 2): "IT IS ABOUT EVEN, GIVE OR TAKE 2",
+        Value(NO_BOUNDS, 6): "YOU WIN BY ABOUT 6",
     }
     assert {value: result(value) for value in values} == values
 
@@ -478,11 +478,10 @@ def test_without_time_for_a_proof(monkeypatch: MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     "value, right",
     [
-        *((Value(-20, 20, 3, 2), None), (Value(-20, 20, 2, 2), None)),
-        *((Value(-20, 20, 1, 2), False), (Value(2, 2, 2), False)),
-        *((Value(4, 4, 4), None), (Value(8, 8, 8), None)),
-        *((Value(-20, 4, 2, 8), None), (Value(-20, 3, 2, 8), False)),
-        (Value(144, 144, 144), True),
+        *((Value(Bounds(-20, 20), 3, 2), None), (Value(Bounds(-20, 20), 2, 2), None)),
+        *((Value(Bounds(-20, 20), 1, 2), False), (exactly(2), False)),
+        *((exactly(4), None), (exactly(8), None)),
+        *((Value(Bounds(-20, 4), 2, 8), None), (Value(Bounds(-20, 3), 2, 8), False)),
     ],
 )
 def test_errors_that_overlap_tell_nothing(

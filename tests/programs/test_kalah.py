@@ -20,7 +20,7 @@ import pytest
 from pytest import MonkeyPatch
 
 from sail.board import Position, start
-from sail.engine.levels import LEVEL
+from sail.engine.levels import LEVEL, LEVELS
 from sail.engine.search import Search
 from sail.engine.value import Finding
 from sail.files import games, positions
@@ -241,6 +241,16 @@ def test_the_searches_of_a_turn_share_the_time_of_the_level() -> None:
     assert given == pytest.approx([seconds, seconds - 1, seconds - 2, 0.05, 0.05])
 
 
+@pytest.mark.source("AKC-10300")
+def test_a_move_without_an_alternative_takes_no_time() -> None:
+    forced = Position(((0, 0, 2, 0, 0, 0), (4,) * 6))
+    for level in LEVELS:
+        opponent = Opponent(paper.asker_of(paper.Paper([])), standing_still)
+        opponent.search = search = Scripted()
+        assert [*opponent.turn(Game(forced, (), level.name, 1, NOW))] == [3]
+        assert not search.asked
+
+
 @pytest.mark.source("AKC-10300", "AKC-TIME")
 @pytest.mark.parametrize("name, seconds", [("A", 3), ("MASTER", 6), ("TOURNAMENT", 15)])
 def test_a_turn_takes_the_time_that_the_manual_gives(name: str, seconds: int) -> None:
@@ -290,7 +300,7 @@ def test_advice_expects_a_margin_that_36_stones_can_end_with() -> None:
     for value, told in (3, 2), (-3, -2), (4, 4), (0, 0), (-1, 0):
         opponent.search = Scripted(value=value)
         found, pits, *_ = opponent.advice(even)
-        assert (found.likely, found.error, pits) == (told, 5.1, (1,))
+        assert (found.likely, found.error, pits) == (told, 6, (1,))
         assert opponent.advice(odd).value.likely % 2
 
 
@@ -487,9 +497,9 @@ def test_back_returns_exactly_the_earlier_node() -> None:
 @pytest.mark.source("AKC-12600")
 @pytest.mark.parametrize(
     "level, stones, doubt",
-    [  # with 46 in play: 6.75; 34: 5.1; 22: 2.4; A, 34: 1.05; C judges as B does
-        *(("C", 4, 6), ("B", 3, 5), ("B", 2, 2)),
-        *(("A", 6, 6), ("A", 3, 1), ("TOURNAMENT", 4, 6)),
+    [  # with 46, 34 and 22 stones in play; C judges as B does
+        *(("C", 4, 8), ("B", 3, 6), ("B", 2, 4)),
+        *(("A", 6, 8), ("A", 3, 2), ("TOURNAMENT", 4, 8)),
     ],
 )
 def test_a_draw_is_refused_by_judgement(level: str, stones: int, doubt: int) -> None:
@@ -509,12 +519,7 @@ def test_a_forced_end_is_seen_without_a_search_or_doubt() -> None:
         begin = Position(((1, 0, 0, 0, 0, 0), (0, 0, 0, 0, 0, 1)), (8, theirs))
         for user, seen in ((0, value), (1, -value)):
             outlook = opponent.outlook(Game(begin, (), "C", user, NOW))
-            assert outlook == (seen, seen, seen, 0.0)
-    # After a forced move the other turn is searched.
-    opponent.search = Scripted(low=1, high=9, value=2)
-    begin = placed((14, 0, 0, 2, 0, 0, 0), (14, 1, 3, 0, 4, 2, 2))
-    outlook = opponent.outlook(Game(begin, (), "B", 0, NOW))
-    assert outlook[:3] == (-9, -1, -2)
+            assert outlook.low == outlook.likely == outlook.high == seen
 
 
 def test_a_search_goes_with_its_game(area: Area, monkeypatch: MonkeyPatch) -> None:

@@ -13,7 +13,7 @@ from pytest import MonkeyPatch
 from sail.board import ISK_RULES, STANDARD_RULES, Position, start
 from sail.engine.exact import Solver
 from sail.engine.judgement import Judge, Judged, Judgement
-from sail.engine.value import Value
+from sail.engine.value import Bounds, Value, exactly
 from sail.files import positions
 from sail.files.area import Area
 from sail.game import Ending, Game, Turn
@@ -25,7 +25,7 @@ from tests.positions import minimax
 from tests.samples import judged, played
 from tests.stand_ins import SHELF, Guessing, found, standing_still
 
-EVEN, AHEAD, BEHIND = Value(0, 0, 0), Value(4, 4, 4), Value(-4, -4, -4)
+EVEN, AHEAD, BEHIND = exactly(0), exactly(4), exactly(-4)
 
 
 def reviewed(game: Game, stop: Callable[[], bool] = never) -> list[str]:
@@ -50,23 +50,23 @@ def turn(
 
 def test_bounds_tell_more_than_an_estimate_when_8_stones_apart() -> None:
     values = (
-        Value(-6, -6, -6),
-        Value(-2, 6, 0, 2),
-        Value(-3, 6, 0, 2),
-        Value(-2, 8, 4, 2),
+        exactly(-6),
+        Value(Bounds(-2, 6), 0, 2),
+        Value(Bounds(-3, 6), 0, 2),
+        Value(Bounds(-2, 8), 4, 2),
     )
     assert [*map(report.text, values)] == ["-6", "-2 TO 6", "0?", "4?"]
 
 
-WON, LOST_ALL = Value(-9, 9, 6, 4), Value(-9, 9, -6, 4)
-UNKNOWN = Value(-9, 9, 2, 4)
+WON, LOST_ALL = Value(Bounds(-9, 9), 6, 4), Value(Bounds(-9, 9), -6, 4)
+UNKNOWN = Value(Bounds(-9, 9), 2, 4)
 
 
 @pytest.mark.parametrize(
     "values, lines",
     [
         ([EVEN], ["THE WINNER NEVER CHANGED."]),
-        ([AHEAD, Value(6, 6, 6)], ["THE WINNER NEVER CHANGED."]),
+        ([AHEAD, exactly(6)], ["THE WINNER NEVER CHANGED."]),
         ([AHEAD, UNKNOWN], ["NO CHANGE OF THE WINNER IS KNOWN."]),
         ([AHEAD, UNKNOWN, AHEAD], ["NO CHANGE OF THE WINNER IS KNOWN."]),
         ([AHEAD, EVEN], ["TURN 1: A 3,6 TURNED HIS WIN INTO A DRAW."]),
@@ -228,7 +228,7 @@ def test_the_papers_holes_are_refused_and_pits_named(line: str, area: Area) -> N
 def test_how_the_game_ended() -> None:
     """By the rules of a review a majority is no end, but nobody left the game."""
     most = start(3, rules=STANDARD_RULES)._replace(kalahs=(40, 0))
-    ahead, maybe = Value(4, 4, 4), Value(-9, 9, 1, 2)
+    ahead, maybe = exactly(4), Value(Bounds(-9, 9), 1, 2)
     for begin, ending, value, told in (
         (most, None, ahead, "A KALAH HELD MORE THAN HALF.  A WAS WINNING BY 4."),
         (start(3), Ending.CONCEDED, ahead, "THE GAME WAS CONCEDED.  A WAS WINNING BY 4."),

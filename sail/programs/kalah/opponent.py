@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from sail.board import Position, of_parity
 from sail.engine.levels import LEVEL, Level, Limit
-from sail.engine.value import Finding, Value, exactly
+from sail.engine.value import Finding, Value
 from sail.files.games import is_opening
 from sail.game import Game
 from sail.programs.kalah import says
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 SLOW = 1.0  # seconds; a longer search is announced
 GIVEN_AWAY = 2  # stones, by the first turn of a game at a level of fixed depth
-LEAST_ERROR = 2  # stones, of what is not proved
 SHORTEST_SECONDS = 0.05  # for a submove when the time of the turn is used up
 
 
@@ -51,16 +50,12 @@ class Opponent:
         """Return the turn that the decider would play, and what it expects."""
         level = LEVEL[game.level].decider
         steps = list(self._best(game, level))
-        # A forced submove is not searched.
-        found = [finding for _, finding in steps if finding.depth]
-        if found:
-            error = max(LEAST_ERROR, level.error_at(game.position.in_play))
-            value = found[-1].value._replace(error=error)
-        else:
-            value = self.outlook(game)
+        found = [finding.value for _, finding in steps if finding]
+        value = found[-1] if found else self.outlook(game)
         likely = of_parity(value.likely, game.position.stones)
+        error = level.error_at(game.position.in_play)
         pits = tuple(pit for pit, _ in steps)
-        return Finding(value._replace(likely=likely), pits)
+        return Finding(value._replace(likely=likely, error=error), pits)
 
     def proof(self, position: Position) -> Finding | None:
         """Return the mover's value and a turn that keeps it, if that is soon proved."""
@@ -71,18 +66,23 @@ class Opponent:
             self.solver = judging_solver(position, self.asker.area)
         return soon_proved(self.solver, position, self.tty.poll)
 
-    def _best(self, game: Game, level: Level) -> Iterator[tuple[int, Finding]]:
+    def _best(self, game: Game, level: Level) -> Iterator[tuple[int, Finding | None]]:
         """Yield the pits of the turn that a level's search finds.
 
-        Each pit comes with the finding of the search that chose it.  The level's time
-        is for the whole turn.  The submoves that the first search saw are played; it
-        searches again, with the time left, only if the turn goes on after them.
+        Each pit comes with the finding of the search that chose it, None if there was
+        no choice.  The level's time is for the whole turn.  The submoves that the first
+        search saw are played; it searches again, with the time left, only if the turn
+        goes on after them.
         """
         limit, position = level.limit, game.position
         mover = position.mover
         if len(position.legal) > 1:
             self._announce(limit)
         while position.mover == mover and not position.over:
+            if len(position.legal) == 1:
+                yield position.legal[0], None
+                position = position.play(position.legal[0])
+                continue
             begun = self.clock()
             found = self._find(position, limit)
             if limit.seconds:
@@ -106,8 +106,9 @@ class Opponent:
         while game.position.mover == mover and not game.over:
             lot = f"{game.when} {game.moves}"
             chance = random.Random(lot)
-            if chance.random() < level.blunders:
-                pit = chance.choice(game.position.legal)
+            legal = game.position.legal
+            if len(legal) == 1 or chance.random() < level.blunders:
+                pit = chance.choice(legal)
             elif opens and game.submoves == game.moves:
                 pit = chance.choice(self._nearly_best(game.position, level.limit))
             else:
@@ -131,11 +132,9 @@ class Opponent:
         """Return the user's value that the level, or its decider, expects."""
         level = LEVEL[game.level].decider
         self._announce(level.limit)
-        position = game.forced().position
-        value = exactly(position.lead)
-        if not position.over:
-            error = level.error_at(position.in_play)
-            value = self._find(position, level.limit).value._replace(error=error)
+        position = game.position
+        error = level.error_at(position.in_play)
+        value = self._find(position, level.limit).value._replace(error=error)
         return value.turned(position.mover, game.user)
 
     def _announce(self, limit: Limit) -> None:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from sail.engine.judgement import Judge, Judged, judge_game
-from sail.engine.value import Value
+from sail.engine.value import NO_BOUNDS, Value
 from sail.files import tally
 from sail.files.exercises import Exercise
-from sail.files.placing import MOST_STONES
 from sail.files.positions import Entry
 from sail.files.values import judging_solver
 from sail.game import Ending, Game, LineOfPlay, format_turn
@@ -31,7 +30,7 @@ def cost(judged: Judged) -> str:
 
 def without_bounds(value: Value) -> Value:
     """Return a value as a file has it: of an estimate no bounds, so TRY has none."""
-    return value if value.proved else value._replace(low=-MOST_STONES, high=MOST_STONES)
+    return value if value.proved else value._replace(bounds=NO_BOUNDS)
 
 
 class Review:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from math import ceil
-
 from sail.board import PLAYERS, Position
 from sail.engine.value import Value
 from sail.game import Game, LineOfPlay, format_turn
@@ -112,5 +110,4 @@ def result(value: Value) -> str:
         text = (says.YOU_WIN_SO if value.likely > 0 else says.YOU_LOSE_SO).format(told)
     if value.proved or not value.error:
         return text
-    even = 2 * ceil(value.error / 2)  # as values differ by twos
-    return text + says.GIVE_OR_TAKE.format(even)
+    return text + says.GIVE_OR_TAKE.format(value.error)
