@@ -572,19 +572,6 @@ def test_a_full_part_forgets_160_losers() -> None:
     assert len(part) == 1280 and part.full
 
 
-@pytest.mark.source("BELL-TAPE", "BELL-II.6")
-@pytest.mark.parametrize("stones, games", [(2, {}), (3, {"LOST": 1})])
-def test_other_sizes_leave_no_memory(stones: int, games: dict[str, int]) -> None:
-    """A lost game is not analyzed, either."""
-    learner = Learner(Memory(), 12 * stones)
-    game = Course(learner)
-    game.choose(start(stones))
-    lists = len(learner.turns)
-    game.end(-1)
-    assert (len(learner.turns) > lists) == bool(games)
-    assert learner.memory.games == games
-
-
 @pytest.mark.source("BELL-IV.3")
 def test_one_lost_game_teaches_all_of_its_first_position(learner: Learner) -> None:
     """No earlier position stands for the region, so that its losers are kept."""

@@ -161,6 +161,14 @@ def test_who_has_19_has_won_though_he_resigns(area: Area) -> None:
     assert "YOU WIN." in tty.text and "I WIN." not in tty.text
 
 
+@pytest.mark.source("BELL-TAPE", "BELL-II.6")
+def test_only_games_with_3_stones_a_pit_are_remembered(area: Area) -> None:
+    for stones in "2", "4", "3":
+        assert not area.has(TAPE)
+        typed(area, stones, "Y", "2", "RESIGN", "Q")
+    assert "\nGAMES WON 1 LOST 0 " in area.read(TAPE)
+
+
 @pytest.mark.source("BELL-V.2", "BELL-DEFAULT")
 def test_with_the_parameters_of_figure_6_the_lesson_is_shorter(area: Area) -> None:
     """tests/bench/atlas.py teaches it M3-M2; ours-atlas-teach takes 7 games for M6."""

@@ -28,7 +28,7 @@ class Course:
 
     def __init__(self, learner: Learner, learns: bool = True) -> None:
         self.learner = learner
-        self.learns = learns and learner.learns
+        self.learns = learns
         self.part_name = OTHER
         self.choices: list[Choice] = []
         self._picks = learner.memory.games[PICKS]

@@ -75,6 +75,7 @@ class Session:
         )
         self.store = Store(area)
         self.learner = Learner(Memory())
+        self.learns = True  # unless the tape cannot be read or written
         self.teacher = Teacher(self.learner.turns, tty.poll)
 
     def run(self) -> None:
@@ -126,17 +127,17 @@ class Session:
             self.area.hold(TAPE)
         except AreaError as error:
             self.tty.type(says.LEARNS_NOTHING.format(error))
-            self.learner.learns = False
+            self.learns = False
         try:
             self.learner.memory = self.store.load()
         except Refusal as error:
             self.tty.type(f"{error}\n{says.SET_ASIDE}")
-            self.learner.learns = False
+            self.learns = False
 
     def save(self) -> None:
         """Write on the tape what was learned, or type why that failed."""
         memory = self.learner.memory
-        if self.learner.learns:
+        if self.learns:
             attempt(self.tty, partial(self.store.save, memory))
         for name, part in memory.parts.items():
             if part.full:
@@ -164,10 +165,10 @@ class Session:
         """
         learner = self.learner
         if position.stones != ALL_STONES:
-            learner = Learner(Memory(), position.stones)
+            learner, learns = Learner(Memory(), position.stones), False
         memory = learner.memory
         knew, lost = len(memory), memory.games[LOST]
-        course = Course(learner, learns)
+        course = Course(learner, learns and self.learns)
         with suppress(Back):
             self.play_out(course, position)
         self.save()
@@ -238,7 +239,7 @@ class Session:
     def teach(self, _: str) -> None:
         """Play the teacher until all replies to P2 count as lost, or until a ^C."""
         learner = self.learner
-        if not learner.learns:
+        if not self.learns:
             raise Refusal(says.NO_LESSON)
         number, rejected = 0, learner.rejected()
         if len(rejected) < len(REPLIES):

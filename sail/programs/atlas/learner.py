@@ -49,9 +49,8 @@ class Choice(NamedTuple):
 class Learner:
     """A memory, and the look-ahead that judges by it; each Course plays with them.
 
-    stones: the number in each game.  learns: whether games are remembered, which
-    those of 3 a pit are.  characteristics: whether new entries of wins in one turn
-    are compressed.
+    stones: the number in each game.  characteristics: whether new entries of wins in
+    one turn are compressed.
 
     A part is that of this game.  But after P2, each reply is judged by its own part;
     without a part, turns are judged as by a machine that has no memory.
@@ -60,7 +59,6 @@ class Learner:
     def __init__(self, memory: Memory, stones: int = ALL_STONES) -> None:
         self.memory = memory
         self.half = stones // 2
-        self.learns = stones == ALL_STONES
         self.characteristics = True
         self.turns = Turns()
 

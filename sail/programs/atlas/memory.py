@@ -158,7 +158,7 @@ class Part:
         return sum(entry.won for entry in self.entries.values())
 
     def add(self, entry: Entry) -> None:
-        """Add the entry; in a full part, only if `forget` can make room.
+        """Add the entry; in a full part, only if `make_room` can.
 
         A sure entry replaces one that rests on parameters, never the reverse.
         """
@@ -168,7 +168,7 @@ class Part:
         self.entries.pop(entry.key, None)
         if len(self) >= MOST_ENTRIES:
             self.full = True
-            self.forget()
+            self.make_room()
         if len(self) >= MOST_ENTRIES:
             return
         self.entries[entry.key] = entry
@@ -178,7 +178,7 @@ class Part:
             shape = self._shapes.setdefault((mask, shift), {})
             shape.setdefault(entry.m, []).append((entry.mk, entry.p >> shift))
 
-    def forget(self) -> None:
+    def make_room(self) -> None:
         """Forget the lost positions with the fewest stones in play.
 
         Games seldom reach them, and they are soon learned again.  Characteristics

@@ -113,7 +113,9 @@ class Session:
     @property
     def row(self) -> str:
         """The moves since B's last turn ended; "" after the game."""
-        return "" if self.path.position.over else rows(self.path).rpartition("\n")[2]
+        if self.path.position.over:
+            return ""
+        return punctuated(self.path).rpartition("\n")[2]
 
     def back(self, _: str) -> bool:
         """Take back the last turn."""
@@ -148,7 +150,7 @@ class Session:
     def obey_keys(self, line: str) -> None:
         """Obey digits and blanks in order (APN-DIGIT, APN-SPACE)."""
         before = self.path
-        typed = len(rows(before)) - len(self.row)
+        typed = len(punctuated(before)) - len(self.row)
         stopped = False
         try:
             for key in line:
@@ -159,11 +161,11 @@ class Session:
                     self.path = self.path.play(self.select())
                 else:
                     continue
-                self.tty.type(rows(self.path)[typed:], end="")
-                typed = len(rows(self.path))
+                self.tty.type(punctuated(self.path)[typed:], end="")
+                typed = len(punctuated(self.path))
         except Stopped:
             stopped = True
-        if self.path != before and not rows(self.path).endswith(says.UPPER_DONE):
+        if self.path != before and not punctuated(self.path).endswith(says.UPPER_DONE):
             self.tty.type()
         if stopped:
             self.tty.type(STOPPED)
@@ -184,7 +186,7 @@ class Session:
         return pit
 
 
-def rows(path: LineOfPlay) -> str:
+def punctuated(path: LineOfPlay) -> str:
     """Return the moves of a game, punctuated, with a line for A's turn and B's reply.
 
     A play that ends the game is not a repeat play (APN-3A, APN-PUNCT).
