@@ -11,7 +11,6 @@ left out.  6 STONES A PIT stands for both rows.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from typing import NamedTuple
 
 from sail.board import KALAH_RULES, MOST_PITS, PLAYERS, Position, Rules
@@ -21,8 +20,9 @@ from sail.typed import parse_number
 MOST_STONES = 144
 TOO_MANY = f"AT MOST {MOST_STONES} STONES IN ALL."
 PITS = f"EACH PLAYER NEEDS A KALAH AND 1 TO {MOST_PITS} PITS."
-WRONG_COUNT = "{} NEEDS {} NUMBERS{}, NOT {}, LIKE {}."
-WITH_B = " (OR {} WITH B'S)"
+WRONG_COUNT = "A NEEDS {} NUMBERS (OR {} WITH B'S), NOT {}, LIKE {}."
+UNEQUAL = "A HAS {} NUMBERS, BUT B HAS {}."
+NO_STONE = "{} NEEDS A STONE IN HIS PITS."
 ARRAY = "AN ARRAY.  TYPE A {}: KALAH, PITS 1-{}."
 KALAH_FIRST = "THE KALAH COMES FIRST, LIKE 0 6 6 6 6 6 6."
 MISSING = "B'S STONES ARE MISSING AFTER A'S."
@@ -70,14 +70,18 @@ class Rows(NamedTuple):
             raise BadPosition(MISSING)
         stones = self.stones
         for row in self._rows(words, pits):
-            player, pits = PLAYERS[len(stones)], pits or len((*stones, row)[0]) - 1
-            if not 1 <= pits <= MOST_PITS:
-                raise BadPosition(PITS)
-            if len(row) != pits + 1:
-                both = "" if stones else WITH_B.format(2 * pits + 2)
-                wanted = player, pits + 1, both, len(row), example(pits)
+            count = len(row)
+            if stones and count != len(stones[0]):
+                raise BadPosition(UNEQUAL.format(len(stones[0]), count))
+            if pits and count != pits + 1:
+                wanted = pits + 1, 2 * pits + 2, count, example(pits)
                 raise BadPosition(WRONG_COUNT.format(*wanted))
-            _check(player, row, sum(map(sum, stones)))
+            if not 1 < count <= MOST_PITS + 1:
+                raise BadPosition(PITS)
+            if sum(map(sum, (*stones, row))) > MOST_STONES:
+                raise BadPosition(TOO_MANY)
+            if not any(row[1:]):
+                raise BadPosition(NO_STONE.format(PLAYERS[len(stones)]))
             stones += (row,)
         store_last = stones and stones == ([stones[0][0]] * MOST_PITS + [0],) * 2
         if store_last and words and words[0] not in PLAYERS:  # by another program
@@ -135,14 +139,3 @@ def parse_stones(line: str) -> list[int]:
             raise BadPosition(TOO_MANY)
         found.append(count)
     return found
-
-
-def _check(player: str, stones: Sequence[int], before: int) -> None:
-    """Raise BadPosition if the player cannot have these stones.
-
-    stones: his kalah, then pits 1 up.  before: the other player's, 0 if not known.
-    """
-    if before + sum(stones) > MOST_STONES:
-        raise BadPosition(TOO_MANY)
-    if not any(stones[1:]):
-        raise BadPosition(f"{player} NEEDS A STONE IN HIS PITS.")

@@ -33,7 +33,7 @@ REFUSED = {
     f"A {A}\nX": "B'S STONES ARE MISSING AFTER A'S.",
     f"B {B}": "TYPE A'S STONES, LIKE A 0 6 6 6 6 6 6.",
     f"A {A}\nA {A}": "TYPE B'S STONES, LIKE B 0 6 6 6 6 6 6.",
-    f"A {A}\nB 1 {B}": "B NEEDS 7 NUMBERS, NOT 8, LIKE 0 6 6 6 6 6 6.",
+    f"A {A}\nB 1 {B}": "A HAS 7 NUMBERS, BUT B HAS 8.",
     f"{A}\n6 STONES A PIT": "NOT A NUMBER OF STONES: STONES.",
     "0 1 2 SIX 4 5 6": "NOT A NUMBER OF STONES: SIX.",
     "A 0 1 \u22122 3 4 5 6": "STONES CANNOT BE NEGATIVE: -2.",
