@@ -35,6 +35,7 @@ from typing import Any, NoReturn
 from sail.board import KALAH_RULES, PLAYERS, Position, Rules, start
 from sail.engine import levels
 from sail.files import placing, seal
+from sail.files.exercises import MOVES_AGAIN, NOT_A_TURN
 from sail.files.placing import Rows
 from sail.game import (
     NOTHING_PLAYED,
@@ -67,6 +68,7 @@ TURN_CELL = re.compile(
     rf"(?:\s+{COUNT}-{COUNT})?(?:\s+|$)"
 )
 CHAIN = re.compile(r"A [1-6](,[1-6]){2,}( |$)")
+PAIR = re.compile(r"A\s+[1-6],[1-6](\s|$)")  # a turn; stones of one pit are typed apart
 REST = re.compile(r"[1-6](,|\s+[0-9]|$)")  # of a turn, after a comma at a line's end
 LEVELS = "|".join(levels.LEVEL)
 ENDINGS = "|".join(ending.value for ending in Ending)
@@ -217,7 +219,8 @@ class _Reader:
 
     def read_line(self, line: str) -> None:
         """Take a line of any kind into account."""
-        if self.rows.stones or (self.due and placing.BEGINS.match(line)):
+        begins = placing.BEGINS.match(line) and not PAIR.match(line)
+        if self.rows.stones or (self.due and begins):
             self.start_line(line)
             return
         if not self.due and CHAIN.match(line):  # it could be stones, too
@@ -269,11 +272,15 @@ class _Reader:
             self.not_turns(line)
         here = 0
         while here < len(line):
-            turn = TURN_CELL.match(line, here)
-            if not turn:
+            found = TURN_CELL.match(line, here)
+            if not found:
                 self.not_turns(line[here:])
-            here = turn.end()
-            player, pits, *kalahs = turn.groups()
+            here = found.end()
+            player, pits, *kalahs = found.groups()
+            game, mover = self.games[-1], PLAYERS[self.position.mover]
+            if player != mover and game.moves and not game.turn_is_over:
+                turn, again = format_line(game.turns[-1:]), MOVES_AGAIN.format(mover)
+                self.refuse(NO_POSITION, NOT_A_TURN.format(turn, again))
             self.play(f"{player} {pits}")
             if kalahs[0] and self.position.kalahs != tuple(map(int, kalahs)):
                 self.refuse(OTHER_KALAHS, *self.position.kalahs)

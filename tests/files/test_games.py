@@ -255,6 +255,8 @@ def test_a_slip_in_a_typed_game_is_told_with_its_line() -> None:
         ("A 3,6 ", "A 3,7 ", "4: A 3,7: THERE IS NO PIT 7."),
         ("A 3,6 ", "A 3,3 ", "4: A 3,3: PIT 3 IS EMPTY."),
         ("A 3,6 ", "B 3,6 ", "4: B 3,6: A IS TO MOVE."),
+        ("A 3,6           5-0", "A 3", "4: A 3 IS NOT A WHOLE TURN: A MOVES AGAIN."),
+        ("3 STONES A PIT", "A 3,6 B 1,2", NO_START.format(2)),
         ("A 3,6 ", "A 6,3 ", f"4: A 6,3: {ENDS.format(6, 3)}"),
         ("A 3,6 ", "A 3 ", "4: THE KALAHS ARE 1-0."),
         ("A 4,5,6 ", "A 4,6,1 ", f"4: A 4,6,1: {ENDS.format(6, 1)}"),
