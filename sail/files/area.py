@@ -104,8 +104,8 @@ class Area:
     ) -> str:
         """Return the text of a file in this folder, or else on the shelf.
 
-        CR LF becomes a line feed, and the mark that some editors put before a text is
-        left out.
+        CR LF and CR become a line feed, and the mark that some editors put before a
+        text is left out.
         missing: what to return if there is no file, instead of raising AreaError.
         sealed_as: the name whose seal the text must be under, "" for none; by default
         the file's own.  Raises Damaged if it is not.
@@ -282,7 +282,7 @@ def _text(path: str, name: str) -> str:
     if contents is None:
         raise AreaError(f"{name.upper()} IS TOO LARGE.")
     try:
-        return contents.decode("utf-8").replace("\r\n", "\n")
+        return contents.decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")
     except UnicodeDecodeError as error:
         line = contents[: error.start].count(b"\n") + 1
         raise AreaError(f"{name.upper()} LINE {line} IS NOT TEXT.") from None

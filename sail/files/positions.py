@@ -22,10 +22,12 @@ from sail.board import PLAYERS, Position
 from sail.files import exercises, placing, seal
 from sail.files.exercises import Exercise
 from sail.files.placing import BadPosition, Rows
+from sail.refusal import sanitized
 from sail.typed import ALIKE
 
 EXTENSION = ".POS"  # the end of a position file's name
-NOT_A_LINE = "NOT A LINE OF A POSITION."
+NOT_A_LINE = "NOT A LINE OF A POSITION: {}."
+NO_POSITION = "A POSITION MUST COME FIRST."
 COMMENTS_FIRST = "A COMMENT BELONGS BEFORE ITS POSITION."
 NO_MOVER = "A OR B MUST BE TO MOVE."
 THEME_ALONE = "{} POSITION {}: A THEME NEEDS A LINE RIGHT, TOO."
@@ -108,7 +110,7 @@ class _PositionReader:
         elif first in exercises.WORDS:
             self.add(first, line.upper().partition(first)[2].strip())
         else:
-            raise BadPosition(NOT_A_LINE)
+            raise BadPosition(NOT_A_LINE.format(sanitized(line.strip())))
 
     def end(self) -> None:
         """Add the position to those found; A moves unless a line says otherwise."""
@@ -118,7 +120,7 @@ class _PositionReader:
     def add(self, word: str, text: str) -> None:
         """Read a line of an exercise, which belongs to the last position."""
         last = self.found[-1] if self.found else None
-        if not last or self.rows.stones or self.comments:
-            raise BadPosition(COMMENTS_FIRST if self.comments else NOT_A_LINE)
+        if not last or self.comments:
+            raise BadPosition(COMMENTS_FIRST if last else NO_POSITION)
         exercise = exercises.with_line(last.exercise, word, text, last.position)
         self.found[-1] = last._replace(exercise=exercise)

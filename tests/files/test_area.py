@@ -153,7 +153,7 @@ def test_a_file_in_lower_case_is_the_same_file(area: Area) -> None:
 
 
 def test_ends_of_lines_and_a_mark_before_a_text(area: Area) -> None:
-    """CR LF becomes LF; nothing else is the end of a line.
+    """CR LF and CR become LF; nothing else is the end of a line.
 
     Notepad puts the mark there; a file of the program's own with one is damaged.
     """
@@ -161,7 +161,7 @@ def test_ends_of_lines_and_a_mark_before_a_text(area: Area) -> None:
     file.write_bytes(b"\xef\xbb\xbfA 0 1\n")
     assert area.read("X.POS") == "A 0 1\n"
     file.write_bytes("A\r\nB\rC\u2028D\x85E\n".encode())
-    assert area.read("X.POS") == "A\nB\rC\u2028D\x85E\n"
+    assert area.read("X.POS") == "A\nB\nC\u2028D\x85E\n"
     file.write_bytes("A\u2028\n\x85\x0c\n".encode() + b"\xff\n")
     with refused(AreaError, "X.POS LINE 3 IS NOT TEXT."):
         area.read("X.POS")

@@ -20,7 +20,8 @@ from tests.positions import placed, repeats
 from tests.stand_ins import SHELF
 
 PITS = "EACH PLAYER NEEDS A KALAH AND 1 TO 6 PITS."
-NO_LINE = "NOT A LINE OF A POSITION."
+NO_LINE = "NOT A LINE OF A POSITION: {}."
+COMES_FIRST = "A POSITION MUST COME FIRST."
 MISSING = "B'S STONES ARE MISSING AFTER A'S."
 JUDGED_SO = "NEEDS STONES AND TURNS, SUCH AS 6 A 3,6 B 4."
 EXERCISE = "A 0 1 1 0\nB 0 1 0 1\nA TO MOVE\n"
@@ -114,8 +115,8 @@ def test_a_is_to_move_unless_a_line_says_otherwise(end: str) -> None:
         ("", "ENDS TOO EARLY, AFTER LINE 0."),
         ("A 0 1\n\n; B 0 1\n\n", f"LINE 4: {MISSING}"),
         ("A 0 1\n;\nA 0 1\n", "LINE 3: TYPE B'S STONES, LIKE B 0 6 6 6 6 6 6."),
-        ("A 0 1\nB 0 1\nA TO MOVE 1\n", f"LINE 3: {NO_LINE}"),
-        ("A 0 1\nB 0 1\nA TO MOVE\nB TO MOVE\n", f"LINE 4: {NO_LINE}"),
+        ("A 0 1\nB 0 1\nA TO MOVE 1\n", f"LINE 3: {NO_LINE.format('A TO MOVE 1')}"),
+        ("A 0 1\nB 0 1\nA TO MOVE\nB TO MOVE\n", f"LINE 4: {NO_LINE.format('B TO MOVE')}"),
         ("A 0 1\nB 0 1\nC TO MOVE\n", "LINE 3: A OR B MUST BE TO MOVE."),
         ("[0, 1, 0, 1]\n", "LINE 1: AN ARRAY.  TYPE A 0 6 6 6 6 6 6: KALAH, PITS 1-6."),
         ("A 5\n", f"LINE 1: {PITS}"),
@@ -129,13 +130,13 @@ def test_a_is_to_move_unless_a_line_says_otherwise(end: str) -> None:
         (EXERCISE + "RIGHT\n", "LINE 4: RIGHT IS NOT A WHOLE TURN: TYPE IT LIKE 3,6."),
         (EXERCISE + "\n; 2\nRIGHT 2\n", "LINE 6: A COMMENT BELONGS BEFORE ITS POSITION."),
         (EXERCISE + "A 0 1\nRIGHT 2\n", f"LINE 5: {MISSING}"),
-        ("SOLUTION 2\n" + EXERCISE, f"LINE 1: {NO_LINE}"),
+        ("SOLUTION 2\n" + EXERCISE, f"LINE 1: {COMES_FIRST}"),
         ("A 9 1\nB 0 1\nA TO MOVE\nRIGHT 1", "LINE 4: 1 IS NOT A WHOLE TURN: THE GAME IS OVER."),
         (EXERCISE + "WRONG NO\n", "LINE 4: A LINE RIGHT MUST COME FIRST."),
         (EXERCISE + "RIGHT 2\nWRONG 1 A 3\n", "LINE 5: A 3 IS NOT A WHOLE TURN: PIT 3 IS EMPTY."),
         (EXERCISE + "RIGHT 12\nWRONG -4 A 2 B 1,3 A 2\n", "LINE 5: A 2 B 1,3 A 2 IS NOT A WHOLE TURN: PIT 2 IS EMPTY."),
         (EXERCISE + "RIGHT 2\nWRONG 999 A 1,2\n", "LINE 5: AT MOST 144 STONES IN ALL."),
-        ("THEME X\n" + EXERCISE, f"LINE 1: {NO_LINE}"),
+        ("THEME X\n" + EXERCISE, f"LINE 1: {COMES_FIRST}"),
         (EXERCISE + "THEME X\n", "POSITION 1: A THEME NEEDS A LINE RIGHT, TOO."),
         (EXERCISE + "RIGHT 2\nWRONG 1,2\n", f"LINE 5: WRONG {JUDGED_SO}"),
         ("4 4 4 4 4 4 0\n4 4 4 4 4 4 0\n", "LINE 2: THE KALAH COMES FIRST, LIKE 0 6 6 6 6 6 6."),
@@ -174,7 +175,7 @@ def test_several_positions_and_right_turns() -> None:
     )
     # A person may leave out or add blanks, empty lines, capitals, zeros, the last line feed.
     text = ";FIRST\n\n  a 007,1 \n; NEXT \nB\t0 2\n\nb  to move\n; A TRY\n;\nEND"
-    with refused(BadPosition, "X.POS LINE 10: NOT A LINE OF A POSITION."):
+    with refused(BadPosition, f"X.POS LINE 10: {NO_LINE.format('END')}"):
         positions.parse(text, "X.POS")
     entry = positions.parse(text.replace("\nEND", ""), "X.POS")[0]
     assert entry.position == Position(((1,), (2,)), (7, 0), 1, KALAH_RULES)
