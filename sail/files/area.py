@@ -33,6 +33,7 @@ SHELF = os.path.join(HOME, "saves", "shelf")  # what comes with KALAH
 BYTE_ORDER_MARK = "\ufeff"
 IN_USE = "CANNOT {} {}: ANOTHER SESSION IS USING IT."
 NOT_FOUND = "{} NOT FOUND."
+NOT_A_NAME = "{} IS NOT A NAME: AT MOST 6 LETTERS OR DIGITS."
 LOCK_PATIENCE = 10.0  # seconds that a write waits for another write to end
 HOLD_PATIENCE = 1.0  # seconds that `hold` waits for another session to end
 
@@ -232,7 +233,7 @@ class Area:
         folder = folder or self.folder
         wanted = name.upper()
         if not NAME.fullmatch(wanted):
-            raise AreaError(f"{sanitized(name)} IS NOT A FILE NAME.")
+            raise AreaError(NOT_A_NAME.format(sanitized(name)))
         path = os.path.join(folder, wanted)
         if os.path.lexists(path):
             return path

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from textwrap import shorten, wrap
 from typing import TypeVar
@@ -11,7 +10,7 @@ from sail.board import MOST_PITS
 from sail.files import games, positions, tally
 from sail.files.area import Area
 from sail.files.placing import BEGINS, BadPosition
-from sail.refusal import Refusal, plural, sanitized
+from sail.refusal import Refusal, sanitized
 from sail.talk import replaying
 from sail.talk.asking import Asker, Back, Command, Question, attempt
 from sail.talk.setting import ask_position
@@ -25,13 +24,12 @@ SOLVED = "X"  # after the number of an exercise solved at the first try
 HOW_MANY = "{} POSITIONS: "  # before the title of the first
 WHOLE_TITLE = "SPECIAL AND A NAME TYPE A WHOLE TITLE, AND SET UP ITS POSITION."
 HOW_MANY_SOLVED = "SOLVED: {} OF {}.  A CARRIAGE RETURN TAKES {}."
-MANY_POSITIONS = "{} HAS {} POSITION{}."
+NO_SUCH_POSITION = "THERE IS NO POSITION {}: {} HAS {}."
 NOT_THERE = "{} NOT FOUND.  SPECIAL ? LISTS THE POSITIONS."
-NOT_A_NAME = "{} IS NOT A NAME: AT MOST 6 LETTERS OR DIGITS."
 OTHER_PITS = "{} HAS {} PITS A SIDE."
 MISNAMED = "{} IS NOT READ: NAME IT LIKE CLASS1.POS."
 NO_POSITIONS = "VISITORS CANNOT SAVE POSITIONS; SAVE THE GAME WHEN IT ENDS."
-NAME_IT = "ADD A NAME OF AT MOST 6 LETTERS OR DIGITS, FOR THE FILE NAME.POS."
+NAME_IT = "TYPE A NAME OF AT MOST 6 LETTERS OR DIGITS, FOR THE FILE NAME.POS."
 SAVED = "THIS POSITION IS SAVED ON {}."
 WHICH_POSITION = Question(
     "WHICH POSITION, 1 TO {}? ", "TYPE A NUMBER FROM 1 TO {}, ? FOR A LIST, OR Q."
@@ -92,10 +90,7 @@ def special_position(
         file, found = name, positions.Entry(replaying.ask_turn(asker))
     else:
         name, _, which = name.partition(" ")
-        file = position_file(name)
-        if file not in asker.area.within_reach():
-            raise BadPosition(NOT_THERE.format(file))
-        found = one_of(asker, fetch(asker.area, name), which)
+        file, found = position_file(name), one_of(asker, fetch(asker.area, name), which)
     if found.position.pits != pits:
         raise BadPosition(OTHER_PITS.format(file, found.position.pits))
     if told:
@@ -105,17 +100,17 @@ def special_position(
 
 def position_file(name: str) -> str:
     """Return the name of a position's file, like FIG2.POS.  Raises BadPosition."""
-    stem = name.removesuffix(positions.EXTENSION)
-    if not stem:
+    stem, _, extension = name.partition(".")
+    if not stem or f".{extension}" not in (".", positions.EXTENSION):
         raise BadPosition(NAME_IT)
-    if not re.fullmatch("[A-Z0-9]{1,6}", stem):
-        raise BadPosition(NOT_A_NAME.format(sanitized(name)))
     return stem + positions.EXTENSION
 
 
 def fetch(area: Area, name: str) -> list[positions.Entry]:
     """Return the positions on a file.  Raises AreaError, BadPosition."""
     file = position_file(name)
+    if not area.has(file) and file not in area.within_reach():
+        raise BadPosition(NOT_THERE.format(file))
     found = positions.parse(area.read(file), file)
     stem = file.removesuffix(positions.EXTENSION)
     return [it._replace(filed=(stem, at)) for at, it in enumerate(found, 1)]
@@ -137,7 +132,7 @@ def one_of(
         number = asker.number(question, len(found), lambda: listed, end, unsolved)
     if not number:
         file = position_file(found[0].filed[0])
-        raise BadPosition(MANY_POSITIONS.format(file, len(found), plural(len(found))))
+        raise BadPosition(NO_SUCH_POSITION.format(sanitized(which), file, len(found)))
     return found[number - 1]
 
 

@@ -60,10 +60,10 @@ BAD = (
 def test_bad_names_are_refused_printably(area: Area) -> None:
     for name in BAD:
         for deed in (area.read, area.has, lambda n: area.write(n, "")):
-            with pytest.raises(AreaError, match=r"^.* IS NOT A FILE NAME\.$"):
+            with pytest.raises(AreaError, match=r"^.* IS NOT A NAME: AT MOST 6 LETTERS OR DIGITS\.$"):
                 deed(name)
     for name, shown in ("a b", "A B"), ("x\ny\7", "XY"), ("x" * 21, "X" * 20 + "..."):
-        with refused(AreaError, f"{shown} IS NOT A FILE NAME."):
+        with refused(AreaError, f"{shown} IS NOT A NAME: AT MOST 6 LETTERS OR DIGITS."):
             area.read(name)
 
 
@@ -255,8 +255,8 @@ def test_only_the_users_own_is_deleted_or_moved(area: Area, tmp_path: Path) -> N
     refusals = {
         "LINK.POS": "CANNOT CHANGE LINK.POS: NOT A PLAIN FILE.",
         "DIR.POS": "CANNOT CHANGE DIR.POS: NOT A PLAIN FILE.",
-        "../X.POS": "../X.POS IS NOT A FILE NAME.",
-        ".X.OUT.LCK": ".X.OUT.LCK IS NOT A FILE NAME.",
+        "../X.POS": "../X.POS IS NOT A NAME: AT MOST 6 LETTERS OR DIGITS.",
+        ".X.OUT.LCK": ".X.OUT.LCK IS NOT A NAME: AT MOST 6 LETTERS OR DIGITS.",
         "X.POS": "X.POS NOT FOUND.",
         "LEARN.POS": "LEARN.POS CAME WITH KALAH: IT STAYS.",
         "X.OUT": "X.OUT IS IN USE BY THE PROGRAM THAT ^C STOPPED.",

@@ -316,7 +316,7 @@ def test_lessons_go_on_where_they_were_left(area: Area) -> None:
     begun = [text.index(lesson(number)) for number in (3, 4, 7)]
     assert begun == sorted(begun) and lesson(1) not in text
     assert text.rindex(lesson(4)) > begun[-1]  # 4 to 6 are left
-    assert "LEARN.POS HAS 7 POSITIONS." in session(["LEARN 8", "Q"], area)
+    assert "THERE IS NO POSITION 8: LEARN.POS HAS 7." in session(["LEARN 8", "Q"], area)
     for number in range(1, 8):
         tally.add(area, "LEARN", number)
     assert lesson(1) in session(["LEARN", "Q", "Q"], area)
@@ -362,7 +362,7 @@ def test_a_teacher_s_sheet(area: Area) -> None:
         Path(area.folder, name).write_text(MINE)
     text = session(["PRINT MINE", "PRINT MINE 3", "PRINT MINE 5", "Q"], area)
     assert [text.count(f"\n{number}.\n") for number in range(1, 6)] == [1, 1, 2, 1, 0]
-    assert "5 SAVES" not in text and "MINE.POS HAS 4 POSITIONS." in text
+    assert "5 SAVES" not in text and "POSITION 5: MINE.POS HAS 4." in text
     text = session(["SPECIAL ?", "Q"], area)
     for name in ("CLASS12.POS", "MINE.POS.TXT"):
         assert f"{name} IS NOT READ: NAME IT LIKE CLASS1.POS.\n" in text

@@ -114,7 +114,7 @@ def test_zeros_in_front_are_no_number_of_their_own(area: Area) -> None:
     keys += [zeros + "1", zeros + "1", zeros + "8", "Q", "Q", "Q"]
     text = session(keys, area)
     assert "\nVALUE -2 FOR A: B WINS BY 2.\n" in text
-    assert f"{'0' * 20}... IS NOT A FILE NAME." in text
+    assert f"{'0' * 20}... IS NOT A NAME: AT MOST 6 LETTERS OR DIGITS." in text
     assert re.search("\n  1 A 2,6 .* 22\n", text)
     assert "\nVALUE 6 FOR B: B WINS BY 6.\n" in text
 

@@ -111,7 +111,8 @@ class Session:
 
         commands: Commands[bool] = (
             *yes_or_no(
-                "GOES ON WITH THE GAME YOU LEFT", "STARTS ANOTHER; SAVE THIS ONE FIRST"
+                "GOES ON WITH THE GAME YOU LEFT",
+                "STARTS ANOTHER; THIS ONE IS LOST UNLESS YOU SAVE IT",
             ),
             Command("SHOW", "SHOWS THE BOARD", show, first=True),
             Command("SAVE", "SAVES THE GAME ON KALAH.OUT", last.save, first=True),

@@ -119,7 +119,9 @@ class Session:
 
     def review_file(self, name: str) -> None:
         """Review a game on NAME.OUT; "" means KALAH.OUT.  Raises Refusal, Back."""
-        file = (name or games.OUT).removesuffix(games.EXTENSION) + games.EXTENSION
+        file = name or games.OUT
+        if "." not in file:
+            file += games.EXTENSION
         if file == games.OUT:
             saved = games.SavedGames(self.area.read(file), file, self.tty.poll)
             game = saved_game(self.asker, saved, file)
