@@ -81,12 +81,12 @@ def test_results_are_those_of_the_games_on_file(area: Area) -> None:
     names = "WIN", "CONCEDED", "DRAW", "QUIT", "DAMMIT"
     ended = (replace(a_game(3), ending=Ending[name]) for name in names)
     won, lost, drawn, left, granted = ended
-    played = [won, lost, left, drawn, granted, a_game(3), *[lost] * 8]
+    played = [won, lost, left, drawn, granted, a_game(3), *[lost] * 8, replace(won, advised=True)]
     master = replace(won, level="MASTER")
     area.write("KALAH.OUT", "\n".join(map(games.text_of, [*played, master])))
     assert results().endswith("""\
-LEVEL      GAMES  WON  THE LAST TEN: WON, LOST OR DRAWN
-C             11    1  LDLLLLLLLL
+LEVEL      GAMES  WON  THE LAST TEN: WON, LOST, DRAWN, ADVISED WIN
+C             12    1  DLLLLLLLLA
 MASTER         1    1  W
 START WITH 1,2,3,4,5 OR 6? {Q}
 """)

@@ -70,7 +70,8 @@ def results(saved: Iterable[Game]) -> list[str]:
         left = game.ending in (Ending.QUIT, Ending.DAMMIT) or not game.moves
         if game.over and not left:
             lost = game.winner == 1 - game.user
-            letter = "D" if game.winner is None else "L" if lost else "W"
+            won = "A" if game.advised else "W"
+            letter = "D" if game.winner is None else "L" if lost else won
             played[game.level] = played.get(game.level, "") + letter
     rows = ((name, played[name]) for name in LEVEL if name in played)
     return [
