@@ -17,7 +17,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing, contextmanager, nullcontext
+from contextlib import ExitStack, contextmanager
 
 import sail
 from sail.files import disk, seal
@@ -184,7 +184,9 @@ class Area:
                 held.callback(self.release, name)
             yield
 
-    def hold(self, name: str, to_write: bool = False) -> bool:
+    def hold(
+        self, name: str, to_write: bool = False, patience: float = HOLD_PATIENCE
+    ) -> bool:
         """Keep other sessions from writing a file until `release`.  Raises InUse.
 
         Return whether it was not held before.  to_write: whether to make the folder if
@@ -197,8 +199,7 @@ class Area:
             if to_write:
                 disk.make_folder(self.folder)
             if os.path.isdir(self.folder):
-                lock = _beside(self._path(name), "LCK")
-                self._held[name] = disk.Lock(lock, HOLD_PATIENCE)
+                self._held[name] = disk.Lock(self._path(name), patience)
         return True
 
     def release(self, name: str) -> None:
@@ -211,19 +212,15 @@ class Area:
 
         new: whether there must be no such file.
         """
-        self._expect_allowed(name)
-        with _reported("WRITE", name):
-            disk.make_folder(self.folder)
-            lock = _beside(self._path(name), "LCK")
-            held = name in self._held
-            with nullcontext() if held else closing(disk.Lock(lock, LOCK_PATIENCE)):
-                if new:
-                    self.expect_new(name)
-                contents = seal.sealed(name.upper(), make()).encode()
-                if len(contents) > _most_bytes(name):
-                    raise AreaError(f"CANNOT WRITE {name.upper()}: IT IS FULL.")
-                path = self._path(name)
-                disk.replace(path, _beside(path, "NEW"), contents)
+        with ExitStack() as locked, _reported("WRITE", name):
+            if self.hold(name, to_write=True, patience=LOCK_PATIENCE):
+                locked.callback(self.release, name)
+            if new:
+                self.expect_new(name)
+            contents = seal.sealed(name.upper(), make()).encode()
+            if len(contents) > _most_bytes(name):
+                raise AreaError(f"CANNOT WRITE {name.upper()}: IT IS FULL.")
+            disk.replace(self._path(name), contents)
 
     def _path(self, name: str, folder: str = "") -> str:
         """Return the path of a file, or the path where it would be made.
@@ -258,11 +255,6 @@ class VisitorArea(Area):
 
     def allows(self, name: str) -> bool:
         return name.upper() in self._names
-
-
-def _beside(path: str, what: str) -> str:
-    folder, name = os.path.split(path)
-    return os.path.join(folder, f".{name.upper()}.{what}")
 
 
 def _names(folder: str) -> set[str]:

@@ -95,12 +95,9 @@ def read(path: str, most: int) -> bytes | None:
         os.close(descriptor)
 
 
-def replace(path: str, fresh: str, contents: bytes) -> None:
-    """Write a file, whole or not at all; an old one keeps its mode.
-
-    fresh: the path of the new file until it is complete.
-    """
-    old = mode(path)
+def replace(path: str, contents: bytes) -> None:
+    """Write a file, whole or not at all; an old one keeps its mode."""
+    old, fresh = mode(path), _beside(path, "NEW")
     with suppress(FileNotFoundError):
         os.remove(fresh)
     try:
@@ -122,6 +119,12 @@ def remove(path: str) -> None:
 def rename(path: str, new_path: str) -> None:
     os.replace(path, new_path)
     _flush(os.path.dirname(path))
+
+
+def _beside(path: str, what: str) -> str:
+    """Return the path of .KALAH.OUT.NEW or .KALAH.OUT.LCK, for KALAH.OUT."""
+    folder, name = os.path.split(path)
+    return os.path.join(folder, f".{name.upper()}.{what}")
 
 
 def _create(path: str, contents: bytes, mode: int | None) -> None:
@@ -160,14 +163,14 @@ def _flush(folder: str) -> None:
 
 
 class Lock:
-    """A lock file that one process has until `close`, or until the process ends.
+    """The lock of a file: a process has it until `close`, or until the process ends.
 
     On Windows, and in some network folders, nothing is locked.  The constructor raises
     BlockingIOError if another process keeps the lock for `patience` seconds.
     """
 
     def __init__(self, path: str, patience: float) -> None:
-        self._path = path
+        self._path = path = _beside(path, "LCK")
         self._descriptor = -1
         until = time.monotonic() + patience
         while sys.platform != "win32" and self._descriptor < 0:
