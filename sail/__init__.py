@@ -30,9 +30,8 @@ tests/test_house.py checks both.
                 rules       the rules as lines
                 layout      the lines of a typed board, words for outcomes
                 asking      questions, with their commands and help
-                setting     asking for the stones of a position
                 replaying   choosing a saved game, and a turn of it
-                choosing    SPECIAL: choosing a position, saving one
+                choosing    SPECIAL: typing or choosing a position, saving one
     line/       codes       character sets of teletypes
                 settings    what TTY and --set change
                 models      the makes of machine as data

@@ -1,19 +1,20 @@
-"""SPECIAL: choosing a position, typed or on file; saving one (AKC-15000)."""
+"""SPECIAL: typing a position, or choosing one on file; saving one (AKC-15000)."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from textwrap import shorten, wrap
 from typing import TypeVar
 
-from sail.board import MOST_PITS
-from sail.files import games, positions, tally
+from sail.board import MOST_PITS, PLAYERS, Position
+from sail.files import games, placing, positions, tally
 from sail.files.area import Area
-from sail.files.placing import BEGINS, BadPosition
+from sail.files.placing import BEGINS, BadPosition, Rows
 from sail.refusal import Refusal, sanitized
 from sail.talk import replaying
 from sail.talk.asking import Asker, Back, Command, Question, attempt
-from sail.talk.setting import ask_position
 from sail.teletype import COLUMNS
 from sail.typed import parse_number
 
@@ -37,6 +38,19 @@ WHICH_POSITION = Question(
 WHICH_EXERCISE = WHICH_POSITION._replace(
     otherwise="TYPE 1 TO {}, RETURN FOR THE NEXT UNSOLVED, ? FOR A LIST, OR Q."
 )
+
+STONES_OF = (  # AKC-15000
+    "FIRST PLAYER (A): STONES IN THE KALAH AND PITS 1-{}? ",
+    "SECOND PLAYER (B): STONES IN THE KALAH AND PITS 1-{}? ",
+)
+WAYS_OUT = "  ? HELPS, Q GOES BACK."  # also at the end of every third refusal
+NUMBERS_HELP = "TYPE {} NUMBERS, LIKE {}." + WAYS_OUT
+NUMBERS_MORE = (
+    "TYPE THE STONES IN {}'S KALAH, THEN IN HIS PITS 1 TO {}.  PIT 1 IS NEXT",
+    "TO HIS KALAH.  A'S LINE MAY GO ON WITH B'S STONES.  A IS TO MOVE UNLESS",
+    "YOU ADD B TO MOVE.",
+)
+NAME_AFTER = "FOR FILE {0}.POS TYPE Q, THEN SPECIAL {0}."
 
 
 def special_command(
@@ -96,6 +110,41 @@ def special_position(
     if told:
         asker.type_lines(found.comments)
     return found
+
+
+def ask_position(asker: Asker, pits: int, typed: str) -> Position:
+    """Ask for a position, or what `typed` lacks of one.  Raises BadPosition, Back."""
+    while True:
+        rows = Rows().read(typed, pits)
+        rows = rows if rows.stones else _ask_rows(asker, rows, pits)
+        with suppress(Back):
+            if not rows.complete:
+                rows = _ask_rows(asker, rows, pits)
+            return rows.position()
+        typed = ""
+
+
+def _ask_rows(asker: Asker, before: Rows, pits: int) -> Rows:
+    """Ask for the next player's stones, or from A for those of both.  Raises Back."""
+    refused = 0
+
+    def rows(answer: str) -> Rows | None:
+        nonlocal refused
+        try:
+            if re.fullmatch("[A-Z][A-Z0-9]{1,5}", answer):
+                raise BadPosition(NAME_AFTER.format(answer))
+            found = before.read(answer, pits) if answer else before
+        except BadPosition as error:
+            refused += 1
+            end = "" if refused % 3 else WAYS_OUT
+            raise BadPosition(f"{error}{end}") from None
+        return found if len(found.stones) > len(before.stones) else None
+
+    help = NUMBERS_HELP.format(pits + 1, placing.example(pits))
+    player = len(before.stones)
+    notes = [line.format(PLAYERS[player], pits) for line in NUMBERS_MORE]
+    question = Question(STONES_OF[player].format(pits), help, notes=notes)
+    return asker.ask(question, meaning=rows)
 
 
 def position_file(name: str) -> str:

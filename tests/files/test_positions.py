@@ -63,7 +63,7 @@ def test_write_and_read_are_opposites() -> None:
 
 
 def test_bad_numbers_and_limits() -> None:
-    """What every reader refuses is in tests/talk/test_setting.py."""
+    """What every reader refuses is in tests/talk/test_choosing.py."""
     for line, says in (
         *((f"3 {n}", f"NOT A NUMBER OF STONES: {n}.") for n in ("X", "1.5", "٣")),
         *((n, "AT MOST 144 STONES IN ALL.") for n in ("145", "9" * 5000)),

@@ -81,7 +81,8 @@ def test_results_are_those_of_the_games_on_file(area: Area) -> None:
     names = "WIN", "CONCEDED", "DRAW", "QUIT", "DAMMIT"
     ended = (replace(a_game(3), ending=Ending[name]) for name in names)
     won, lost, drawn, left, granted = ended
-    played = [won, lost, left, drawn, granted, a_game(3), *[lost] * 8, replace(won, advised=True)]
+    helped = replace(won, advised=True)
+    played = [won, lost, left, drawn, granted, a_game(3), *[lost] * 8, helped]
     master = replace(won, level="MASTER")
     area.write("KALAH.OUT", "\n".join(map(games.text_of, [*played, master])))
     assert results().endswith("""\

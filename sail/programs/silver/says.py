@@ -1,7 +1,7 @@
 """The lines that SILVER types; a command's help stands beside the command.
 
 A line that the note prints or describes is marked with its source; the other
-lines are ours.  The questions about a typed position are in sail.talk.setting.
+lines are ours.  The questions about a typed position are in sail.talk.choosing.
 """
 
 from sail.talk import rules
