@@ -78,7 +78,7 @@ def read(path: str, most: int) -> bytes | None:
 
     Raises FileNotFoundError if there is no file, and OSError unless it is plain.
     """
-    if exists(path) and not stat.S_ISREG(os.lstat(path).st_mode):
+    if not stat.S_ISREG(os.lstat(path).st_mode):
         raise OSError(NOT_PLAIN)
     descriptor = os.open(path, os.O_RDONLY | SAFE_FLAGS)
     try:

@@ -219,8 +219,8 @@ class _Reader:
 
     def read_line(self, line: str) -> None:
         """Take a line of any kind into account."""
-        begins = placing.BEGINS.match(line) and not PAIR.match(line)
-        if self.rows.stones or (self.due and begins):
+        begins = self.due and placing.BEGINS.match(line) and not PAIR.match(line)
+        if self.rows.stones or begins:
             self.start_line(line)
             return
         if not self.due and CHAIN.match(line):  # it could be stones, too
@@ -242,15 +242,12 @@ class _Reader:
         """Take a line of a start into account; begin the game if it is the last."""
         try:
             self.rows = self.rows.read(line)
-            if self.rows.complete:
-                self.begin(self.rows.position(self.rules))
         except placing.BadPosition as why:
             self.refuse(NO_POSITION, why)
-
-    def begin(self, position: Position) -> None:
-        self.position = position
-        self.games.append(Game(position, user=position.mover, when=self.when))
-        self.when, self.rows = "", Rows()
+        if self.rows.complete:
+            first = self.position = self.rows.position(self.rules)
+            self.games.append(Game(first, user=first.mover, when=self.when))
+            self.when, self.rows = "", Rows()
 
     def mover(self, player: str) -> None:
         """Take a line like B TO MOVE into account; at the start it says who begins."""
@@ -292,10 +289,6 @@ class _Reader:
                 self.refuse(OTHER_NOTATION, name)
         self.refuse(NO_START if self.due else NOT_OF_A_GAME)
 
-    def holes(self) -> None:
-        """Refuse a line GAME of SOLVE's, or a part of one."""
-        self.refuse(PAPERS_HOLES)
-
     def play(self, turns: str) -> None:
         """Play one turn with its player, or any turns without."""
         typed = " ".join(turns.rstrip(",").split())
@@ -313,9 +306,6 @@ class _Reader:
     def score(self, *scores: str) -> None:
         if self.position.score != tuple(map(int, scores)):
             self.refuse(OTHER_SCORE, *self.position.score)
-
-    def passed_over(self) -> None:
-        """Pass over a line that follows from the others."""
 
     def change(self, **changes: Any) -> None:
         self.games[-1] = replace(self.games[-1], **changes)
@@ -338,8 +328,9 @@ PARTS: Kinds = (
     ("([AB]) TO MOVE", _Reader.mover),
     (f"({ENDINGS})", _Reader.ending),
     (f"A {COUNT}, B {COUNT}(?:, (?:YOU|KALAH|A|B) WON)?", _Reader.score),
-    (f"{FINISHED}|{GOING_ON}", _Reader.passed_over),
-    (r"GAME [0-5-]+|[1-5-]*0[0-5-]*", _Reader.holes),  # as in ISK-T9
+    (f"{FINISHED}|{GOING_ON}", lambda _: None),  # it follows from the moves
+    # As in ISK-T9 and in SOLVE's line GAME.
+    (r"GAME [0-5-]+|[1-5-]*0[0-5-]*", lambda reader: reader.refuse(PAPERS_HOLES)),
     # As SOLVE types them.
     (r"((?:PITS )?[1-9]+(?:[-,\s]+[1-9]+)*[-,]?)", _Reader.play),
 )

@@ -92,7 +92,7 @@ class Rows(NamedTuple):
         """Return the rows in these words; without letters, many numbers are two."""
         a_pit = A_PIT.fullmatch(" ".join(words))
         if a_pit and not self.stones:
-            row = [0] + parse_stones(a_pit[1]) * (pits or MOST_PITS)
+            row = [0, *[parse_stones(a_pit[1])] * (pits or MOST_PITS)]
             return [row, row]
         expected = PLAYERS[len(self.stones) :]
         rows: list[list[int]] = []
@@ -104,7 +104,7 @@ class Rows(NamedTuple):
                     raise BadPosition(OTHER_ROW.format(player, example(pits)))
                 rows.append([])
             if word not in PLAYERS:
-                rows[-1] += parse_stones(word)
+                rows[-1].append(parse_stones(word))
         wanted = (pits or MOST_PITS) + 1
         if len(rows) == 1 < len(expected) and len(rows[0]) == 2 * wanted:
             rows = [rows[0][:wanted], rows[0][wanted:]]
@@ -121,21 +121,15 @@ def example(pits: int = 0) -> str:
     return " ".join(["0", *"6" * (pits or MOST_PITS)])
 
 
-def parse_stones(line: str) -> list[int]:
-    """Return the stone counts in a line; blanks or commas separate them.
-
-    Raises BadPosition for anything but whole numbers from 0 to 144.
-    """
-    found: list[int] = []
-    for word in line.replace(",", " ").split():
-        if re.match(BRACKET, f"{word}0"):
-            raise BadPosition(ARRAY.format(example(), MOST_PITS))
-        if re.fullmatch(r"-[0-9]+", word):
-            raise BadPosition(f"STONES CANNOT BE NEGATIVE: {sanitized(word)}.")
-        if not re.fullmatch(r"[0-9]+", word):
-            raise BadPosition(f"NOT A NUMBER OF STONES: {sanitized(word)}.")
-        count = parse_number(word, MOST_STONES, least=0)
-        if count is None:
-            raise BadPosition(TOO_MANY)
-        found.append(count)
-    return found
+def parse_stones(word: str) -> int:
+    """Return a number of stones.  Raises BadPosition unless it is from 0 to 144."""
+    if re.match(BRACKET, f"{word}0"):
+        raise BadPosition(ARRAY.format(example(), MOST_PITS))
+    if re.fullmatch(r"-[0-9]+", word):
+        raise BadPosition(f"STONES CANNOT BE NEGATIVE: {sanitized(word)}.")
+    if not re.fullmatch(r"[0-9]+", word):
+        raise BadPosition(f"NOT A NUMBER OF STONES: {sanitized(word)}.")
+    count = parse_number(word, MOST_STONES, least=0)
+    if count is None:
+        raise BadPosition(TOO_MANY)
+    return count

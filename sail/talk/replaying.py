@@ -24,11 +24,7 @@ BEFORE_WHICH_TURN = Question(
 )
 
 
-def saved_game(
-    asker: Asker,
-    saved: games.SavedGames | list[Game],
-    file: str,
-) -> Game:
+def saved_game(asker: Asker, saved: games.SavedGames | list[Game], file: str) -> Game:
     """Return a game on a file; if there are several, ask.  Raises Back, BadPosition."""
     if not saved:
         raise BadPosition(NO_GAMES.format(file))
