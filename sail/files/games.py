@@ -67,8 +67,12 @@ TURN_CELL = re.compile(
     r"(?:PITS\s+|[0-9]+\s+)?([AB])\s+([1-9](?:,?[1-9])*),?"
     rf"(?:\s+{COUNT}-{COUNT})?(?:\s+|$)"
 )
+# A start after a game, and the turns that look like one; then turns where one is due.
+ANOTHER = re.compile(
+    r"[0-9]+\s+STONES?\s+A\s+PIT|A(\s+[0-9]+){2},\s+B\s|A([,\s]+[0-9]+){3}"
+)
 CHAIN = re.compile(r"A [1-6](,[1-6]){2,}( |$)")
-PAIR = re.compile(r"A\s+[1-6],[1-6](\s|$)")  # a turn; stones of one pit are typed apart
+PAIR = re.compile(r"A\s+[1-6],[1-6](\s|$)")
 REST = re.compile(r"[1-6](,|\s+[0-9]|$)")  # of a turn, after a comma at a line's end
 LEVELS = "|".join(levels.LEVEL)
 ENDINGS = "|".join(ending.value for ending in Ending)
@@ -219,14 +223,11 @@ class _Reader:
 
     def read_line(self, line: str) -> None:
         """Take a line of any kind into account."""
-        begins = self.due and placing.BEGINS.match(line) and not PAIR.match(line)
-        if self.rows.stones or begins:
+        begins, turns = (placing.BEGINS, PAIR) if self.due else (ANOTHER, CHAIN)
+        if self.rows.stones or (begins.match(line) and not turns.match(line)):
             self.start_line(line)
             return
-        if not self.due and CHAIN.match(line):  # it could be stones, too
-            self.turns(line)
-            return
-        for pattern, take in BEGINNINGS if self.due else BEGINNINGS + PARTS:
+        for pattern, take in KINDS[:1] if self.due else KINDS:
             if found := re.fullmatch(pattern.replace(" ", r"\s+"), line):
                 take(self, *found.groups())
                 return
@@ -311,19 +312,10 @@ class _Reader:
         self.games[-1] = replace(self.games[-1], **changes)
 
 
-Kinds = tuple[tuple[str, Callable[..., None]], ...]  # patterns, and what takes them
-
-# The lines before and after the beginning of a game.  A blank stands for any blanks.
-# `read_line` tells a chain of pits from a row of stones; no other line is of two kinds.
-# Lines of no kind hold turns.
-BEGINNINGS: Kinds = (
+# The kinds of other lines, with what takes each; only the first may precede a start.
+# A blank stands for any blanks.  Lines of no kind hold turns.
+KINDS: tuple[tuple[str, Callable[..., None]], ...] = (
     (r"GAME OF (\S.*)", _Reader.heading),
-    (
-        r"([0-9]+ STONES? A PIT.*|A(?: [0-9]+){2}, B .*|A(?:[,\s]+[0-9]+){3}.*)",
-        _Reader.start_line,
-    ),
-)
-PARTS: Kinds = (
     (f"LEVEL ({LEVELS}), (YOU|KALAH) STARTED({ADVISED})?", _Reader.level),
     ("([AB]) TO MOVE", _Reader.mover),
     (f"({ENDINGS})", _Reader.ending),

@@ -95,7 +95,7 @@ class _PositionReader:
         """Read a line.  Raises BadPosition."""
         line = line.translate(ALIKE)
         first, *rest = line.upper().split() or [""]
-        if self.rows.complete and first and (first == ";" or rest != ["TO", "MOVE"]):
+        if self.rows.complete and first and (first[0] == ";" or rest != ["TO", "MOVE"]):
             self.end()
         if line.startswith(";"):
             self.comments.append(line[1:].strip())

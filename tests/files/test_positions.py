@@ -98,12 +98,13 @@ def test_a_typed_number(typed: str, most: int, base: int, number: int | None) ->
 
 
 @pytest.mark.parametrize(
-    "end", ["", "\n", "; SOLUTION\n", "RIGHT 1\n", "\nA 0 1\nB 0 1\n"]
+    "end", ["", "\n", "; SOLUTION\n", ";C TO MOVE\n", "RIGHT 1\n", "\nA 0 1\nB 0 1\n"]
 )
 def test_a_is_to_move_unless_a_line_says_otherwise(end: str) -> None:
     rows = "A 0 1 0\nB 0 1 0\n"
     found = positions.parse(rows + end, "X.POS")
     assert found[0].position.mover == 0 and len(found) == 1 + end.count("B")
+    assert not found[0].comments
     assert positions.parse(rows + "\nB TO MOVE\n" + end, "X.POS")[0].position.mover
     one = positions.parse("A 0 1 0, B 0 1 0, B TO MOVE\n" + end, "X.POS")[0]
     assert one.position.mover == 1
