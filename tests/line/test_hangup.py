@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from sail.line.models import MODELS
 from sail.line.ports import Hangup
 from sail.teletype import Leave
 from tests.line.virtual import TEXT, Deaf, Plan, Torn, Wire, attached, wired, worked
@@ -102,7 +101,7 @@ def test_what_a_hangup_overtakes_reaches_no_program(
 def test_the_first_line_begins_at_the_left_even_after_a_hangup() -> None:
     wire = Wire([(2.05, Hangup), (9, b"3\r")])
     wire.at_left = False
-    tty = attached(wire, MODELS["33"], 110)
+    tty = attached(wire, "33")
     tty.greeting = "HELLO"
     tty.greet()
     assert wire.paper == "\r\n\0\0HELLO\r\n\0\0"
@@ -121,10 +120,10 @@ def test_who_comes_after_a_hangup_may_not_speak_telnet() -> None:
 @pytest.mark.parametrize("baud", [110, 9600])
 def test_a_deaf_line_does_not_hold_the_stop(baud: float) -> None:
     wire = Deaf([(3, b"\x03")])
-    assert worked(attached(wire, MODELS["33"], baud), wire, 20)
+    assert worked(attached(wire, "33", baud), wire, 20)
     assert 3 < wire.seconds < 10
     wire = Deaf([(3, b"A"), (4, b"\x03"), (150, b"3\r")])
-    tty = attached(wire, MODELS["33"], baud)
+    tty = attached(wire, "33", baud)
     tty.on_stop = lambda: None
     tty.type(TEXT * 200)
     assert 4 < wire.seconds < 12
@@ -143,7 +142,7 @@ def test_a_job_that_is_ended_while_its_line_is_gone(
     line = wire(plan)
     line.absent = 1000
     line.end = 20
-    tty = attached(line, MODELS["33"], 110)
+    tty = attached(line, "33")
     tty.type(text, end="")
     with pytest.raises(Leave):
         tty.ask("MOVE? ")

@@ -7,7 +7,6 @@ import pickle
 import pytest
 
 from sail.line.filters import Loop
-from sail.line.models import MODELS
 from sail.line.ports import Hangup
 from sail.line.settings import Settings
 from sail.line.station import Station
@@ -95,7 +94,7 @@ each_loop = pytest.mark.parametrize("model", ["33", "15"])
 
 def looped(model: str, plan: Plan, *lost: int) -> tuple[Station, OneLoop]:
     wire = OneLoop(plan, lost)
-    return attached(wire, MODELS[model], MODELS[model].baud), wire
+    return attached(wire, model), wire
 
 
 @pytest.mark.source("TTY-LOOP")
@@ -182,7 +181,7 @@ def test_our_own_words_typed_by_a_person_are_no_echo(
     """He begins as soon as a line is typed, and types ten characters a second."""
     rows = ["OR 6?", "LEVEL?", "START?", "MOVE?"]
     wire = Wire([])
-    tty = attached(wire, MODELS[model], baud)
+    tty = attached(wire, model, baud)
     tty.set(words)
     for row in rows:
         tty.type(row)
@@ -200,7 +199,7 @@ def test_bits_that_the_machine_does_not_use_may_come_back_changed(
     """An adapter sets the upper bits of five levels; a 33 sends an eighth bit."""
     wire = OneLoop([])
     wire.changed = changed
-    tty = attached(wire, MODELS[model], 300)
+    tty = attached(wire, model, 300)
     for _ in range(6):
         tty.type(TEXT)
         worked(tty, wire, wire.seconds + 1)

@@ -98,9 +98,8 @@ def game(seat: Seat) -> Person:
 
 def played(seat: Seat, person: Person, folder: Path, by_visitors: bool = False) -> Desk:
     """Return the desk after this person has sat at it, in virtual time."""
-    model = MODELS[seat.model]
     desk = Desk(seat.machine(), person)
-    station = attached(desk, model, model.baud)
+    station = attached(desk, seat.model)
     station.set(seat.words)
     area = Area(str(folder))
     if by_visitors:

@@ -34,7 +34,7 @@ def test_the_manual_describes_every_model() -> None:
     assert rows.keys() == MODELS.keys()
     for name, (baud, data, parity, stop, prints, echo, fill) in rows.items():
         model = MODELS[name]
-        tty = wired([], model)[0]
+        tty, _ = wired([], name)
         assert (model.baud, model.framing.data) == (float(baud), int(data))
         assert (parity[0].upper(), float(stop)) == model.framing[1:]
         assert "".join(map(tty.code.spell, "x~!=↑→")) == PRINTED[prints]

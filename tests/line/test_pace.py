@@ -8,8 +8,9 @@ import pytest
 from pytest import MonkeyPatch
 
 import kalah
-from sail.line.models import GLASS, MODELS, parse_framing
+from sail.line.models import MODELS, parse_framing
 from sail.line.ports import Hangup
+from sail.line.station import Station
 from sail.teletype import EndOfInput
 from tests.line.virtual import Plan, Wire, wired, worked
 from tests.stand_ins import session_of
@@ -18,7 +19,7 @@ CHARACTER = 0.1  # seconds at 110 baud
 
 
 def test_a_terminal_whose_input_has_ended_types_at_the_same_pace() -> None:
-    tty, wire = wired([(0, EOFError)], MODELS["37"], 150)
+    tty, wire = wired([(0, EOFError)], "37")
     tty.type("X" * 60, end="")
     assert 60 / wire.seconds == pytest.approx(15, rel=0.05)
     with pytest.raises(EndOfInput):
@@ -50,7 +51,7 @@ def test_a_key_stops_the_paper(model: str, least: float, key: bytes) -> None:
     made = MODELS[model]
     for tenth in range(10):
         pressed = 5 + tenth * CHARACTER / 10
-        tty, wire = wired([(pressed, key)], made, made.baud)
+        tty, wire = wired([(pressed, key)], model)
         tty.type("E" * 1000)
         code = tty.code
         struck = [at for at, data in wire.printed if code.decode(data[0]) == "E"]
@@ -64,7 +65,7 @@ def test_a_key_stops_the_paper(model: str, least: float, key: bytes) -> None:
     "baud, most", [(110, 1), (1200, 10), (9600, 14.5), (19200, 15.5)]
 )
 def test_few_characters_are_under_way(baud: int, most: float) -> None:
-    tty, wire = wired([], GLASS, baud)
+    tty, wire = wired([], "glass", baud)
     tty.type("X" * 500)
     ahead = [n - when * baud / 10 for n, (when, _) in enumerate(wire.printed)]
     assert most - 2 < max(ahead) <= most
@@ -72,7 +73,7 @@ def test_few_characters_are_under_way(baud: int, most: float) -> None:
 
 def test_a_pace_of_its_own() -> None:
     """A converter at 600 baud, behind it a printer of six characters a second."""
-    tty, wire = wired([], MODELS["28"], 600)
+    tty, wire = wired([], "28", 600)
     assert tty.width == 72
     tty.set("PACE 6.06 NO FILL WIDTH 80")
     assert tty.width == 80
@@ -98,7 +99,8 @@ TYPED = bytes([0x1B, 0x01, 0x08])  # figures, 3, return
     ],
 )
 def test_when_a_motor_is_switched(plan: Plan, switched: list[float]) -> None:
-    tty, wire = wired(plan, MODELS["28"], 45.45)
+    tty, wire = wired(plan, "28")
+    wire.rest = 0.0
     tty.set("MOTOR")
     tty.type("HELLO")
     assert 1.9 < wire.printed[0][0] < 2.1
@@ -135,10 +137,7 @@ def test_bits_that_five_levels_lack_are_sent_as_stop_bits(
     model: str, bits: str, marks: int
 ) -> None:
     """As 0 they would be the start of another character."""
-    made = MODELS[model]._replace(framing=parse_framing(bits))
-    tty, wire = wired([], made, 300)
-    tty.type("THE 7")
-    plain, as_before = wired([], MODELS[model], 300)
-    plain.type("THE 7")
-    sent = [data[0] for _, data in as_before.printed]
-    assert [data[0] for _, data in wire.printed] == [byte | marks for byte in sent]
+    wire = Wire([])
+    Station(wire, MODELS[model]._replace(framing=parse_framing(bits))).type("THE 7")
+    sent = MODELS[model].code().encode("THE 7\r\n\0\0")
+    assert wire.written() == bytes(byte | marks for byte in sent)

@@ -10,7 +10,6 @@ import pytest
 from pytest import MonkeyPatch
 
 from sail.line.discipline import BREAK
-from sail.line.models import MODELS
 from sail.line.ports import Hangup, LineError
 from sail.line.station import Station
 from sail.teletype import EndOfInput, Leave
@@ -89,7 +88,7 @@ def test_conversations(plan: Plan, deeds: list[str], paper: str) -> None:
 
 
 def test_echo_does_not_split_a_carriage_return_from_its_fill() -> None:
-    tty, wire = wired([(0.95, b"Y")], MODELS["33"], 110)
+    tty, wire = wired([(0.95, b"Y")], "33")
     tty.type("X" * 9)
     tty.type("X")
     assert wire.paper == "X" * 9 + "\r\n\0\0" + "Y\r\n\0\0" + "X\r\n\0\0"
@@ -100,7 +99,7 @@ BOARD = "\n  1 2 3\n3       3\n  6 6 6\n"
 
 @pytest.mark.parametrize("gap", [0.1, 0.3, 2])
 def test_what_is_typed_ahead_splits_no_board(gap: float) -> None:
-    tty, wire = wired(keys(b"12\r", 0.5, gap), MODELS["33"], 110)
+    tty, wire = wired(keys(b"12\r", 0.5, gap), "33")
     tty.type("YES" + BOARD)
     tty.type("SO" + BOARD + BOARD)
     assert tty.ask("? ") == "12"
@@ -109,7 +108,7 @@ def test_what_is_typed_ahead_splits_no_board(gap: float) -> None:
 
 
 def test_what_a_machine_itself_has_printed_is_answered_at_once() -> None:
-    tty, wire = wired(keys(b"1\r", 0.5), MODELS["33"], 110)
+    tty, wire = wired(keys(b"1\r", 0.5), "33")
     tty.set("NO ECHO")
     tty.type("0123456789")
     assert wire.paper[:4] == "0123" and "\n" in wire.paper[4:11]  # as on the paper
@@ -118,7 +117,7 @@ def test_what_a_machine_itself_has_printed_is_answered_at_once() -> None:
 def test_the_keyboard_of_full_duplex_keeps_its_own_shift() -> None:
     keys = bytes([0x1B, 0x07, 0x04, 0x06, 0x04, 0x1F, 0x01, 0x1B, 0x01, 0x08])
     for plan in ([(1, keys)], [(key, keys[key : key + 1]) for key in range(10)]):
-        tty, wire = wired(plan, MODELS["T100"])
+        tty, wire = wired(plan, "T100", 0)
         tty.set("ECHO")
         assert tty.ask() == "7 8 E3"
         machine = FiveLevel(ITA2_FIGURES, unshifts=False)
@@ -159,7 +158,7 @@ def test_line_ends_in_a_pipe() -> None:
 @pytest.mark.parametrize("rest", [b"\r\n\x13\x7f", b"\r\x13\x7f", b"\x13\r\n\x7f"])
 def test_a_tape_that_stops_its_reader_at_each_line(rest: bytes) -> None:
     """It holds nothing, and each question starts the reader again."""
-    tty, wire = wired([(1, b"ONE" + rest), (20, b"TWO" + rest)], MODELS["33"], 110)
+    tty, wire = wired([(1, b"ONE" + rest), (20, b"TWO" + rest)], "33")
     for line in ("ONE", "TWO"):
         assert tty.ask("? ") == line
         tty.type("ANSWER")
@@ -173,7 +172,7 @@ def test_a_tape_that_stops_its_reader_at_each_line(rest: bytes) -> None:
 def test_a_key_lets_output_go_on_where_a_tape_may_have_stopped_it() -> None:
     for model, begin, end in (("33", 30, 60), ("LA36", 100, 130)):
         plan: Plan = [(1, b"3\r"), (3, b"\x13"), (30, b"A"), (100, b"\x11")]
-        tty, wire = wired(plan, MODELS[model], 110)
+        tty, wire = wired(plan, model, 110)
         tty.ask("? ")
         tty.type("X" * 100)
         assert begin < wire.seconds < end
@@ -233,6 +232,7 @@ class Counting(Wire):
     """A line that counts how often it is looked at."""
 
     looks = 0
+    rest = 0.0
 
     def read(self, timeout: float) -> Sequence[int]:
         self.looks += 1

@@ -21,7 +21,7 @@ BLANK = bytes(60)
 
 @pytest.mark.source("TTY-ASR", "TTY-TAPE")
 def test_a_tape_is_punched() -> None:
-    tty, wire = wired([(1, b"xyz")], MODELS["33"], 110)
+    tty, wire = wired([(1, b"xyz")], "33")
     assert tty.punch("A\n", "A.POS")
     tape = (BLANK + b"A\r\n\0\0\x1a" + BLANK).decode()
     assert wire.paper == f"\x12{tape}\x14\r\n\0\0XYZ"
@@ -29,7 +29,7 @@ def test_a_tape_is_punched() -> None:
 
 
 def test_a_tape_that_is_stopped_switches_the_punch_off() -> None:
-    tty, wire = wired([(3, b"\x03")], MODELS["33"], 110)
+    tty, wire = wired([(3, b"\x03")], "33")
     assert not tty.punch("A\n", "A.POS")
     assert wire.paper.startswith("\x12\0") and len(wire.paper) < 45
     tty.type("SORRY")
@@ -42,21 +42,21 @@ def test_a_tape_that_is_stopped_switches_the_punch_off() -> None:
 
 @pytest.mark.usefixtures("handlers")
 def test_a_job_that_is_ended_switches_its_tape_unit_off() -> None:
-    tty, wire = wired([(5, b"")], MODELS["33"], 110)
+    tty, wire = wired([(5, b"")], "33")
     wire.end = 3
     with tty:
         assert not tty.punch("A\n", "A.POS")
     assert re.fullmatch("\x12\0{30,59}\x14\r\n\0*", wire.paper)
-    tty, wire = wired([], MODELS["33"], 110)
+    tty, wire = wired([], "33")
     with tty, pytest.raises(Leave):
         tty.read_tape()
     assert wire.paper == "\x11\x13"
 
 
 def test_a_hangup_tears_a_tape() -> None:
-    tty, wire = wired([(3, Hangup)], MODELS["33"], 110)
+    tty, wire = wired([(3, Hangup)], "33")
     assert not tty.punch("A\n", "A.POS")
-    tty, wire = wired([(1, b"A\r\n"), (3, Hangup), (9, b"3\r")], MODELS["33"], 110)
+    tty, wire = wired([(1, b"A\r\n"), (3, Hangup), (9, b"3\r")], "33")
     assert tty.read_tape() is None
     assert tty.ask("MOVE? ") == "3"
     assert wire.paper.startswith("\x11\r\n")
@@ -129,18 +129,17 @@ TITLES = ["", "ADA B. LOVELACE-1815", "ABCDEFGHIJKLMNOPQRST", "UVWXYZ0123456789.
     ],
 )
 def test_a_punched_tape_is_read_back(text: str, model: str, title: str) -> None:
-    made = MODELS[model]
-    tty, wire = wired([], made, made.baud)
+    tty, wire = wired([], model)
     tty.type("SCORE")  # five levels stand in letters, and the reader in figures
-    printed = len(wire.printed)
+    before = wire.written()
     assert tty.punch(text, "X", title)
-    frames = b"".join(data for _, data in wire.printed[printed:])
-    if made.framing.data > 5:
+    frames = wire.written()[len(before) :]
+    if not tty.code.five:
         assert frames[:1] + frames[-1:] == b"\x12\x14"  # the punch, on and off
         frames = frames[1:-1]
         harmless = {0, 8, 10, 13, 16, 24, 26}
         assert {frame & 0x7F for frame in frames} & set(range(32)) <= harmless
-    reader, _ = wired([(at, [frame]) for at, frame in enumerate(frames)], made)
+    reader, _ = wired([(at, [frame]) for at, frame in enumerate(frames)], model, 0)
     reader.type("SCORE: 3", end="")
     assert reader.read_tape() == text
 
@@ -171,7 +170,7 @@ def test_the_rest_of_a_tape_in_a_reader_without_control_is_no_input() -> None:
     typed = b"\x1f" + b"".join(map(code.encode, "R\r"))
     ends: list[Plan] = [[(2.5, key), (2.7, typed)] for key in (b"\x1b\x05", [BREAK])]
     for end in [[(9.0, typed)], *ends]:
-        tty, _wire = wired([(1, whole), (1.5, rest), (2, rest), *end], MODELS["28"])
+        tty, _wire = wired([(1, whole), (1.5, rest), (2, rest), *end], "28", 0)
         assert tty.read_tape() == "A\nB\n"
         assert tty.ask() == "R"
 
@@ -214,7 +213,7 @@ def test_a_tape_is_read(frames: bytes, text: str) -> None:
 def test_a_tape_may_be_stopped(
     model: str, typed: bytes, key: Sequence[int], answer: bytes
 ) -> None:
-    tty, wire = wired([(1, typed), (2, key), (3, answer)], MODELS[model])
+    tty, wire = wired([(1, typed), (2, key), (3, answer)], model, 0)
     assert tty.read_tape() is None
     tty.type("STOPPED")
     assert tty.ask("OK ") == "R"

@@ -6,8 +6,9 @@ import os
 from collections import deque
 from collections.abc import Container, Iterator, Sequence
 from contextlib import contextmanager
+from math import inf
 
-from sail.line.models import UTF8, Model
+from sail.line.models import MODELS
 from sail.line.ports import Hangup, Port
 from sail.line.station import Station
 
@@ -49,6 +50,9 @@ class Script(Port):
 class Wire(Port):
     """A line with a clock of its own, which moves only while the program waits.
 
+    Once nothing has been printed for `rest` seconds, a program that waits for a key
+    waits for as long, so that a long silence needs few looks.
+
     printed: when, in seconds, and which bytes were written.
     motors: when the motor was switched on or off.
     absent: how often reopening is still to fail.
@@ -56,6 +60,7 @@ class Wire(Port):
     """
 
     at_left = True
+    rest = 1.0
 
     def __init__(self, plan: Plan) -> None:
         self.plan = list(plan)
@@ -76,6 +81,9 @@ class Wire(Port):
             self.tty.end()
 
     def read(self, timeout: float) -> Sequence[int]:
+        last = self.printed[-1][0] if self.printed else 0.0
+        if timeout and self.seconds - last > self.rest:
+            timeout = max(timeout, self.rest)
         if not self.plan or self.plan[0][0] > self.seconds + timeout:
             self.sleep(timeout)
             return b""
@@ -98,22 +106,31 @@ class Wire(Port):
             raise Hangup
         self.reopened += 1
 
+    def written(self, begin: float = 0.0, end: float = inf) -> bytes:
+        """Return what was written between these seconds."""
+        return b"".join(data for when, data in self.printed if begin <= when <= end)
+
     @property
     def paper(self) -> str:
-        return b"".join(data for _, data in self.printed).decode()
+        return self.written().decode()
 
 
 def wired(
-    plan: Plan, model: Model = UTF8, baud: float | None = None
+    plan: Plan, make: str = "", baud: float | None = None
 ) -> tuple[Station, Wire]:
-    """A teletype on such a line, and the line."""
+    """Return a teletype on such a line, and the line."""
     wire = Wire(plan)
-    return attached(wire, model, baud), wire
+    return attached(wire, make, baud), wire
 
 
-def attached(wire: Wire, model: Model = UTF8, baud: float | None = None) -> Station:
-    """A teletype at the end of a virtual line, in its time."""
-    wire.tty = Station(wire, model, baud)
+def attached(wire: Wire, make: str = "", baud: float | None = None) -> Station:
+    """Return a teletype at the end of a virtual line, in its time.
+
+    make: of machine, at the rate of its line; by default a terminal without a pace.
+    baud: another rate, or 0 for no pace.
+    """
+    model = MODELS[make or "utf8"]
+    wire.tty = Station(wire, model, model.baud if make and baud is None else baud)
     return wire.tty
 
 

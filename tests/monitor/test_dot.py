@@ -13,7 +13,6 @@ from pytest import MonkeyPatch
 import kalah
 from sail.files.area import Area
 from sail.line import tape
-from sail.line.models import MODELS
 from sail.line.ports import Hangup
 from sail.line.station import Station
 from sail.monitor import dot, filing, registry
@@ -159,7 +158,7 @@ TAPE = FIG2.replace("\n", "\r\n").encode() + b"\x1a"
 def on_a_33(area: Area, command: bytes, frames: bytes) -> str:
     """The paper when a tape is in the reader; the fillers do not show."""
     wire = Wire([(10, command + b"\r"), (14, frames), (200, b"K\r")])
-    Monitor(attached(wire, MODELS["33"], 110), area).run()
+    Monitor(attached(wire, "33"), area).run()
     return wire.paper.replace("\0", "").replace("\r", "").removesuffix(USED)
 
 

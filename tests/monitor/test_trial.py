@@ -61,7 +61,7 @@ WORDS = ("THE QUICK BROWN FOX AND THE 7 LAZY DOGS " * 8).strip() + "\n" + "X" * 
 def owned(machine: Machine, model: str, words: str = "") -> tuple[Station, Desk]:
     """Return the teletype that is set so, and the desk where its owner sits."""
     desk = Desk(machine, Person(answers=READ))
-    tty = attached(desk, MODELS[model], MODELS[model].baud)
+    tty = attached(desk, model)
     tty.set(words)
     return tty, desk
 
