@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Sequence
-from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -18,6 +17,8 @@ from tests import paper
 from tests.line.virtual import Script, attached, wired
 from tests.machines import ITA2_FIGURES, VT100, FiveLevel, Machine, Model33
 from tests.person import Answers, Desk, Person
+
+Capture = pytest.CaptureFixture[str]
 
 
 def echo(lines: Sequence[str]) -> str:
@@ -55,13 +56,14 @@ MAKES: dict[str, Callable[[], Machine]] = {
     "33-loop": lambda: Model33(loop=True),
     "glass": VT100,
 }
+NEXT_TIME = 'Next time: --set "{}"\n'
 WORDS = ("THE QUICK BROWN FOX AND THE 7 LAZY DOGS " * 8).strip() + "\n" + "X" * 200
 
 
-def owned(machine: Machine, model: str, words: str = "") -> tuple[Station, Desk]:
+def owned(make: str, words: str = "") -> tuple[Station, Desk]:
     """Return the teletype that is set so, and the desk where its owner sits."""
-    desk = Desk(machine, Person(answers=READ))
-    tty = attached(desk, model)
+    desk = Desk(MAKES[make](), Person(answers=READ))
+    tty = attached(desk, make.partition("-")[0])
     tty.set(words)
     return tty, desk
 
@@ -93,94 +95,64 @@ def trouble(tty: Station, desk: Desk) -> list[int]:
 
 @pytest.mark.source("TTY-TEST")
 @pytest.mark.parametrize(
-    "make, traits, wrong, found",
+    "make, wrong, found",
     [
-        ("33", {"feeds": True}, "LF", "FILL 2 WIDTH 72 NO LF ECHO"),
-        ("33-loop", {}, "LOOP", "FILL 1 WIDTH 72 LF LOOP"),
-        ("33", {}, "LOOP", "FILL 1 WIDTH 72 LF NO LOOP ECHO"),
-        ("33", {"carriage": 7.5}, "", "FILL 6 WIDTH 72 LF ECHO"),
-        ("33", {"carriage": 1.0, "columns": 44}, "FILL 9", "NO FILL WIDTH 44 LF ECHO"),
-        (
-            "33",
-            {"carriage": 3.4, "columns": 65},
-            "WIDTH 132 NO LF",
-            "FILL 2 WIDTH 65 LF ECHO",
-        ),
-        (
-            "33",
-            {"local": True, "columns": 132},
-            "NO ECHO",
-            "NO FILL WIDTH 72 LF NO ECHO",
-        ),
-        (
-            "33",
-            {"local": True, "feeds": True, "carriage": 6.0},
-            "WIDTH 80",
-            "FILL 5 WIDTH 72 NO LF NO ECHO",
-        ),
-        (
-            "28",
-            {"carriage": 4.6, "columns": 69},
-            "USOS",
-            "FILL 3 WIDTH 69 LF NO ECHO NO USOS",
-        ),
-        ("28", {"columns": 80}, "FILL 1 NO LF", "NO FILL WIDTH 72 LF NO ECHO NO USOS"),
-        (
-            "15",
-            {"feeds": True, "carriage": 2.2},
-            "WIDTH 44 NO USOS",
-            "FILL 2 WIDTH 72 NO LF NO ECHO USOS",
-        ),
-        (
-            "15",
-            {"columns": 65},
-            "NO FILL WIDTH 132 ECHO",
-            "NO FILL WIDTH 65 LF NO ECHO USOS",
-        ),
-        ("T100", {}, "USOS", "NO FILL WIDTH 69 LF NO ECHO NO USOS"),
-        (
-            "T100",
-            {"feeds": True, "carriage": 5.0, "columns": 72},
-            "",
-            "FILL 4 WIDTH 72 NO LF NO ECHO NO USOS",
-        ),
-        ("glass", {}, "FILL 9 WIDTH 44", "NO FILL WIDTH 72 LF ECHO"),
-        ("glass", {}, "WIDTH 80", "NO FILL WIDTH 80 LF ECHO"),
+        ("33 feeds", "LF", "FILL 2 WIDTH 72 NO LF ECHO"),
+        ("33-loop", "LOOP", "FILL 1 WIDTH 72 LF LOOP"),
+        ("33", "LOOP", "FILL 1 WIDTH 72 LF NO LOOP ECHO"),
+        ("33 carriage=7.5", "", "FILL 6 WIDTH 72 LF ECHO"),
+        ("33 carriage=1.0 columns=44", "FILL 9", "NO FILL WIDTH 44 LF ECHO"),
+        ("33 carriage=3.4 columns=65", "WIDTH 132 NO LF", "FILL 2 WIDTH 65 LF ECHO"),
+        ("33 local columns=132", "NO ECHO", "NO FILL WIDTH 72 LF NO ECHO"),
+        ("33 local feeds carriage=6", "WIDTH 80", "FILL 5 WIDTH 72 NO LF NO ECHO"),
+        ("28 carriage=4.6 columns=69", "USOS", "FILL 3 WIDTH 69 LF NO ECHO NO USOS"),
+        ("28 columns=80", "FILL 1 NO LF", "NO FILL WIDTH 72 LF NO ECHO NO USOS"),
+        ("15 feeds carriage=2.2", "NO USOS", "FILL 2 WIDTH 72 NO LF NO ECHO USOS"),
+        ("15 columns=65", "WIDTH 132 ECHO", "NO FILL WIDTH 65 LF NO ECHO USOS"),
+        ("T100", "USOS", "NO FILL WIDTH 69 LF NO ECHO NO USOS"),
+        ("T100 feeds carriage=5", "", "FILL 4 WIDTH 69 NO LF NO ECHO NO USOS"),
+        ("glass", "FILL 9 WIDTH 44", "NO FILL WIDTH 72 LF ECHO"),
+        ("glass", "WIDTH 80", "NO FILL WIDTH 80 LF ECHO"),
     ],
 )
 def test_what_is_found_is_typed_and_set(
-    make: str,
-    traits: dict[str, Any],
-    wrong: str,
-    found: str,
-    capsys: pytest.CaptureFixture[str],
+    make: str, wrong: str, found: str, capsys: Capture
 ) -> None:
     """Then the machine types and reads without trouble."""
-    machine, model = MAKES[make](), make.partition("-")[0]
-    vars(machine).update(traits)
-    tty, desk = owned(machine, model, wrong)
+    make, *traits = make.split()
+    tty, desk = owned(make, wrong)
+    for name, _, value in (trait.partition("=") for trait in traits):
+        setattr(desk.machine, name, json.loads(value or "true"))
     trial.run(tty, paper.asker_of(tty))
-    right = Station(Script(""), MODELS[model])
+    right = Station(Script(""), MODELS[make.partition("-")[0]])
     right.set(found)
     assert tty.settings == right.settings and not any(trouble(tty, desk))
-    assert f"TTY {found}" in machine.paper
-    assert capsys.readouterr().err == f'Next time: --set "{found}"\n'
+    assert f"TTY {found}" in desk.machine.paper
+    assert capsys.readouterr().err == NEXT_TIME.format(found)
 
 
-def test_whoever_finds_no_letter_clear_gets_the_narrowest_line() -> None:
-    tty, desk = owned(Model33(), "33")
-    none = [f"{trial.NONE}\r"]
-    desk.person.answers = {**READ, trial.LAST_CLEAR: none, trial.FIRST_LEFT: none}
+@pytest.mark.parametrize(
+    "answers, found",
+    [
+        ("YES YES YES Z A", "FILL 1 WIDTH 72 NO LF ECHO"),
+        ("NO TW NO N B", "FILL 1 WIDTH 61 LF NO ECHO"),
+        ("Y O N NO NONE NO NO", "FILL 6 WIDTH 44 LF ECHO"),  # the narrowest line
+    ],
+)
+def test_what_people_answer_is_understood(
+    answers: str, found: str, capsys: Capture
+) -> None:
+    tty, _ = wired([(1, f"{answer}\r".encode()) for answer in answers.split()])
     trial.run(tty, paper.asker_of(tty))
-    assert "TTY FILL 6 WIDTH 44 LF ECHO" in desk.machine.paper
+    assert capsys.readouterr().err == NEXT_TIME.format(found)
 
 
 @pytest.mark.parametrize("question", [trial.LAST_CLEAR, trial.FIRST_LEFT])
 def test_a_wrong_answer_is_refused_without_trouble(question: str) -> None:
     """On a narrow paper, whose carriage is slow."""
-    machine = Model33()
+    tty, desk = owned("33")
+    machine = desk.machine
     machine.carriage, machine.columns = 7.5, 44
-    tty, desk = owned(machine, "33")
     read, faults = READ[question], []
 
     def answer(lines: Sequence[str]) -> str:
@@ -197,39 +169,22 @@ def test_a_wrong_answer_is_refused_without_trouble(question: str) -> None:
 @pytest.mark.parametrize("name, most", [("33", 180), ("15", 240), ("T100", 260)])
 def test_the_paper_and_its_seconds(name: str, most: float) -> None:
     """Some four minutes at 45 baud, three at 110, with the answers."""
-    machine = MAKES[name]()
-    tty, desk = owned(machine, name)
+    tty, desk = owned(name)
     trial.run(tty, paper.asker_of(tty))
     desk.sleep(9)
     file = paper.TRANSCRIPTS / f"ours-trial-{name}.txt"
-    paper.compare(file, lambda _: "\n".join([*machine.paper, ""]))
+    paper.compare(file, lambda _: "\n".join([*desk.machine.paper, ""]))
     assert desk.seconds < most
-    assert "received" not in str(machine.faults)
-
-
-@pytest.mark.parametrize(
-    "answers, typed, meant",
-    [
-        ("Y N", "YES Y NO N", "Y Y N N"),
-        ("ONCE TWICE NOT", "YES Y O TW NO N", "ONCE ONCE ONCE TWICE NOT NOT"),
-        (" ".join((*trial.ALPHABET, trial.NONE)), "Y O N NO NONE", "Y O N NONE NONE"),
-    ],
-)
-def test_what_people_answer_is_understood(answers: str, typed: str, meant: str) -> None:
-    stations = (wired([(1, f"{it}\r".encode())])[0] for it in typed.split())
-    asked = [
-        trial._ask(paper.asker_of(it), "WHAT? ", *answers.split()) for it in stations
-    ]
-    assert asked == meant.split()
+    assert "received" not in str(desk.machine.faults)
 
 
 @pytest.mark.parametrize("keys", ["^C", "^Z"])
-def test_whoever_gives_up_keeps_the_settings(tmp_path: Path, keys: str) -> None:
+def test_whoever_gives_up_keeps_the_settings(area: Area, keys: str) -> None:
     key = bytes([ord(keys[1]) - 64])
     typed = [b"TTY TEST\r", b"N\r", b"TWICE\r", b"R\r", b"N\r", b"R\r", key, b"TTY\r"]
     tty, wire = wired(list(enumerate(typed, 1)))
     before = tty.settings
-    Monitor(tty, Area(str(tmp_path))).run(for_ever=True)
+    Monitor(tty, area).run(for_ever=True)
     assert tty.settings == before
     text = wire.paper.replace("\0", "")
     assert f"{trial.RIGHT}N\r\nTHEN TRY --BAUD" in text
