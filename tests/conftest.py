@@ -9,6 +9,7 @@ import json
 import os
 import signal
 import tempfile
+import time
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -174,6 +175,23 @@ def tmp_path() -> Iterator[Path]:
 def area(tmp_path: Path) -> Area:
     """Return an empty area."""
     return Area(str(tmp_path))
+
+
+@pytest.fixture
+def handlers() -> Iterator[list[signal.Signals]]:
+    """Return the signals that end a job; restore their handlers after the test."""
+    names = "SIGTERM", "SIGINT", "SIGHUP"
+    before = {it: signal.getsignal(it) for it in signal.Signals if it.name in names}
+    yield [*before]
+    for number, handler in before.items():
+        signal.signal(number, handler)
+
+
+@pytest.fixture
+def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a sleep last for a moment only: pyserial sleeps whenever it negotiates."""
+    sleep = time.sleep
+    monkeypatch.setattr(time, "sleep", lambda seconds: sleep(min(seconds, 0.005)))
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -11,9 +11,10 @@ import os
 import tempfile
 import traceback
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, NamedTuple
+from unittest.mock import patch
 
 from sail.board import start
 from sail.files import disk, games
@@ -23,16 +24,11 @@ from sail.game import Game
 from sail.programs.atlas.store import TAPE, Store
 from sail.programs.kalah.saving import Autosave, save_game
 from tests.paper import Paper
-from tests.stand_ins import NOW
+from tests.samples import played
 
 Counts = tuple[int, int]  # faults tried, losses found
 Words = tuple[Any, ...]  # the arguments of a call
 Contents = dict[str, bytes]  # of the files of an area, by name
-
-
-def a_game(*moves: int) -> Game:
-    """Return a game of three stones a pit with these moves."""
-    return Game(start(3), moves, "C", 0, NOW)
 
 
 def open_files() -> int:
@@ -115,14 +111,11 @@ class System:
         return call
 
 
-@contextmanager
-def faulty(fault: Fault | None = None, error: int = errno.ENOSPC) -> Iterator[System]:
+def faulty(
+    fault: Fault | None = None, error: int = errno.ENOSPC
+) -> AbstractContextManager[System]:
     """Replace the `os` of the disk by a System within the block."""
-    disk.os = system = System(fault, error)  # type: ignore
-    try:
-        yield system
-    finally:
-        disk.os = os  # type: ignore
+    return patch.object(disk, "os", System(fault, error))
 
 
 def learn(area: Area) -> None:
@@ -139,8 +132,8 @@ def learn(area: Area) -> None:
 
 Deed = Callable[[Area], object]
 DEEDS: tuple[Deed, ...] = (  # what the programs write
-    lambda area: save_game(area, a_game(3, 6)),
-    lambda area: area.write(TMP, games.text_of(a_game(3, 6))),
+    lambda area: save_game(area, played("36", 3)),
+    lambda area: area.write(TMP, games.text_of(played("36", 3))),
     learn,
     lambda area: area.create("NEW.POS", "NEW"),
     lambda area: area.rename("OLD.POS", "NEW.POS"),
@@ -182,8 +175,8 @@ class Case(NamedTuple):
 def cases(folder: Path, deed: Deed) -> Iterator[Case]:
     """Yield the deed in one fresh area after another, each with all files."""
     area = Area(tempfile.mkdtemp(dir=folder))
-    save_game(area, a_game())
-    area.write(TMP, games.text_of(a_game(3)))
+    save_game(area, played("", 3))
+    area.write(TMP, games.text_of(played("3", 3)))
     learn(area)
     area.write("OLD.POS", "OLD")
     before = contents(area)
@@ -196,13 +189,6 @@ def cases(folder: Path, deed: Deed) -> Iterator[Case]:
         yield Case(area, deed, before, after)
 
 
-def calls(case: Case) -> list[str]:
-    """Do the deed undisturbed; return the names of its system calls."""
-    with faulty() as system:
-        case.deed(case.area)
-    return [name for name, _ in system.calls]
-
-
 def refusals(folder: Path) -> Counts:
     """Refuse every system call of every deed: alone, or with all later ones.
 
@@ -211,9 +197,11 @@ def refusals(folder: Path) -> Counts:
     tried = losses = 0
     for deed in DEEDS:
         here = cases(folder, deed)
-        each_call = range(len(calls(next(here))))
+        area = next(here).area
+        with faulty() as system:
+            deed(area)
         ways = (errno.EIO, False), (errno.EIO, True), (NO_MEMORY, False)
-        for at, (error, ever) in itertools.product(each_call, ways):
+        for at, (error, ever) in itertools.product(range(len(system.calls)), ways):
             tried += 1
             losses += is_lost_if_refused(next(here), at, error, ever)
     return tried, losses

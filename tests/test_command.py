@@ -11,72 +11,84 @@ from typing import Any
 
 import pytest
 
+import kalah
 from sail.files import games
 from sail.files.area import Area
 from sail.monitor.visitors import GREETING
-from tests import havoc, paper
+from tests import paper
+from tests.line.virtual import standard
+from tests.samples import played
+from tests.stand_ins import SHELF
 
-ROOT = Path(__file__).parent.parent
+Capture = pytest.CaptureFixture[str]
 
 
-def command(
-    words: list[str], typed: str = "", flags: tuple[str, ...] = (), **more: Any
-) -> subprocess.CompletedProcess[bytes]:
-    """kalah.py, fed from a pipe."""
-    return subprocess.run(
-        [sys.executable, *flags, str(ROOT / "kalah.py"), *words],
+def command(*words: str, typed: str = "", **more: Any) -> tuple[bytes, bytes, int]:
+    """Return what the command prints when it is fed from a pipe, and its status."""
+    ran = subprocess.run(
+        [sys.executable, "-I", kalah.__file__, *words],
         input=typed.encode(),
         capture_output=True,
         check=False,
         timeout=60,
         **more,
     )
+    return ran.stdout, ran.stderr, ran.returncode
+
+
+def main(*words: str, typed: str, capture: Capture) -> str:
+    """Return what the command prints in this process."""
+    source, sink = os.pipe()
+    os.write(sink, typed.encode())
+    os.close(sink)
+    with standard(source, 1):
+        assert kalah.main([*words]) == 0
+    os.close(source)
+    out, err = capture.readouterr()
+    assert not err
+    return out
 
 
 @pytest.mark.source("AKC-09200")
 def test_a_pipe_gets_the_same_paper(tmp_path: Path) -> None:
     """The transcripts, from outside: what is typed is echoed."""
     text = (paper.TRANSCRIPTS / "ours-kalah-game-win.txt").read_text("utf-8")
-    ran = command(["--area", str(tmp_path)], "\n".join(paper.keys(text)) + "\n")
-    assert ran.stdout.decode() == re.sub(r"\{(.*?)\}", r"\1", text)
-    assert (ran.stderr, ran.returncode) == (b"", 0)
+    typed = "\n".join(paper.keys(text)) + "\n"
+    wanted = re.sub(r"\{(.*?)\}", r"\1", text).encode()
+    assert command("--area", str(tmp_path), typed=typed) == (wanted, b"", 0)
 
 
-def test_a_caller_who_is_a_visitor(tmp_path: Path) -> None:
+@pytest.mark.usefixtures("handlers")
+def test_a_caller_who_is_a_visitor(area: Area, capfd: Capture) -> None:
     """He is greeted at once, sees no file of the owner, and ends the job by leaving."""
-    Area(str(tmp_path)).write("KALAH.TMP", games.text_of(havoc.a_game(3)))
+    area.write("KALAH.TMP", games.text_of(played("3", 3)))
+    words = "--area", area.folder, "--visitors", "KALAH"
     for typed, last in (
         ("3\nC\nY\n6\n", "\n"),
         ("3\nC\nY\nSAVE MINE\nQ\nN\nMORE\n", "ANOTHER GAME? N\n"),
     ):
-        ran = command(["--area", str(tmp_path), "--visitors", "KALAH"], typed)
-        text = ran.stdout.decode()
+        text = main(*words, typed=typed, capture=capfd)
         assert text.startswith(f"{GREETING}\nSTART WITH 1,2,3,4,5 OR 6? ")
         assert text.endswith(last)
-        assert (ran.stderr, ran.returncode) == (b"", 0)
-        assert os.listdir(tmp_path) == ["KALAH.TMP"]
+        assert os.listdir(area.folder) == ["KALAH.TMP"]
 
 
-def test_the_area_is_beside_the_command_unless_one_is_named(tmp_path: Path) -> None:
+@pytest.mark.usefixtures("handlers")
+def test_the_area_is_beside_the_command_unless_one_is_named(
+    area: Area, capfd: Capture
+) -> None:
     typed = "TYPE FIG2.POS\n"
-    ran = command(["--area", str(tmp_path), "MONITOR"], typed)
-    figure = (ROOT / "saves" / "shelf" / "FIG2.POS").read_text("utf-8")
-    assert figure in ran.stdout.decode()
-    assert command(["mon"], typed).stdout == ran.stdout
-
-
-def test_the_house_is_beside_the_command(tmp_path: Path) -> None:
-    ran = command(["--version"], flags=("-I",), cwd=tmp_path)
-    assert (ran.stdout, ran.stderr) == (b"KALAH 1972.2026\n", b"")
+    named = main("--area", area.folder, "MONITOR", typed=typed, capture=capfd)
+    assert (SHELF / "FIG2.POS").read_text("utf-8") in named
+    assert main("mon", typed=typed, capture=capfd) == named
+    assert Path(kalah.SAVES) == SHELF.parent
 
 
 def test_a_working_directory_that_was_deleted(tmp_path: Path) -> None:
-    here = tmp_path / "gone"
-    for words, told in (
-        (["--area", str(tmp_path)], ""),
-        (["--area", "saves"], "Cannot make the area saves: No such file or directory."),
-    ):
+    here, area = tmp_path / "gone", str(tmp_path)
+    why = b"Cannot make the area saves: No such file or directory.\n"
+    for words, told in (("--area", area), b""), (("--area", "saves"), why):
         here.mkdir()
-        ran = command(words, cwd=here, preexec_fn=here.rmdir)
-        assert ran.stderr.decode().strip() == told
-        assert ran.stdout.startswith(b"START WITH") == (not told)
+        out, errors, status = command(*words, cwd=here, preexec_fn=here.rmdir)
+        assert (errors, status) == (told, bool(told))
+        assert out.startswith(b"START WITH") == (not told)

@@ -15,7 +15,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -38,7 +38,7 @@ from sail.teletype import EndOfInput, Leave, Teletype
 from tests import paper
 from tests.errors import refused
 from tests.line.virtual import Script, wired
-from tests.samples import PROMPTS
+from tests.samples import PROMPTS, played
 from tests.stand_ins import NOW, Eventful, Scripted, standing_still
 
 pytest.importorskip("fcntl")
@@ -48,7 +48,7 @@ from tests.jobs import on_a_terminal
 
 ROOT = Path(__file__).parent.parent
 KALAH = str(ROOT / "kalah.py")
-GAME = games.text_of(havoc.a_game(3, 6)).encode()
+GAME = games.text_of(played("36", 3)).encode()
 POSITION = "A 0 1\nB 0 1\nA TO MOVE\n"
 FILES = (TMP, OUT, "X.POS")
 ANOTHER = says.NOT_KEPT.format(says.ANOTHER_SESSION)
@@ -85,13 +85,13 @@ def games_on(folder: Path, name: str) -> list[Game]:
     [
         (havoc.power_cuts, [], 60),
         (havoc.refusals, [], 250),
-        (havoc.writers, [4, 50], 200),
+        (havoc.writers, [4, 25], 100),
         (havoc.starts, [5, 8], 40),
     ],
 )
 def test_nothing_is_lost(
     faults: Callable[..., havoc.Counts],
-    arguments: list[Any],
+    arguments: list[int],
     least: int,
     tmp_path: Path,
 ) -> None:
@@ -117,7 +117,7 @@ def test_memory_and_handles_in_whole_games(tmp_path: Path) -> None:
     """What the system gives back depends on all before; the blocks in use do not."""
     area, seen = Area(str(tmp_path)), []
     for _ in range(2):
-        for stones in "3456":
+        for stones in "36":
             script = Script(f"{stones}\nC\nY\n{MOVES}QUIT\nSAVE\nN\n")
             script.live = True
             kalah.Session(Station(script), area, lambda: NOW).run()
@@ -243,7 +243,7 @@ def test_a_game_of_another_user_is_not_offered(mode: int, everyones: Path) -> No
     """It is offered while nobody plays it."""
     going_on = Autosave(Area(str(everyones)), on=True)
     assert going_on.load() is None
-    going_on.write(havoc.a_game(3))
+    going_on.write(played("3", 3))
     os.chmod(everyones, mode)
 
     def not_offered() -> None:
@@ -451,11 +451,11 @@ def typed_at(prompt: str, data: bytes, folder: Path, live: bool) -> str:
     return line.paper
 
 
-@pytest.mark.parametrize("live", [True, False])
-@pytest.mark.parametrize("prompt", [*PROMPTS, "CONTINUE"])
+@pytest.mark.parametrize(
+    "prompt, live",
+    [*((prompt, True) for prompt in (*PROMPTS, "CONTINUE")), ("YOUR MOVE", False)],
+)
 def test_every_byte_at_every_prompt(prompt: str, live: bool, tmp_path: Path) -> None:
-    if prompt == "CONTINUE" and not live:
-        return  # a pipe is not asked
     every = b"\n".join(bytes([byte]) * 3 for byte in range(256) if byte not in ENDS)
     some = [b"", b"\xe2", b"\xe2\x86", b"X", b"\n", b"\r", b"\r\r\n\n\r", b"\x7f" * 9]
     some += [b"{0.__class__}\n{}\n%s%n\n$HOME\n`id`\n\\x41\n", b"#" * 1_000 + b"\n3\n"]
@@ -502,11 +502,12 @@ def reaches(node: ast.AST) -> bool:
         return (node.module or "").split(".")[0] in {*FOREIGN, "os"}
     if isinstance(node, ast.Name):
         return node.id in BUILTINS
-    if isinstance(node, ast.Attribute):
-        of_os = ast.unparse(node.value) == "os" and not node.attr.isupper()
+    if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+        of_os = node.value.id == "os" and not node.attr.isupper()
         return of_os and node.attr not in HARMLESS
-    if isinstance(node, ast.Call):
-        return ast.unparse(node.func).endswith(("import_module", "os.open"))
+    if isinstance(node, ast.Call) and isinstance(node.func, (ast.Name, ast.Attribute)):
+        name = node.func.id if isinstance(node.func, ast.Name) else node.func.attr
+        return name == "import_module" or ast.unparse(node.func) == "os.open"
     return False
 
 
@@ -532,21 +533,13 @@ CANNOT = "Cannot write the output: {}.\n".format
 @pytest.mark.parametrize(
     "words, status, told",
     [
-        ("K --area {} | head -1", 0, ""),
         ("K HELP KALAH ALL | head -1", 0, ""),
+        ("K --area {} <&-", 0, ""),
         ("K --area {} >&-", 1, CANNOT("Bad file descriptor")),
         ("K --area {} <&- >&- 2>&-", 1, ""),
-        ("K --area {} <&-", 0, ""),
-        ("K --area {} >/dev/full", 1, CANNOT("No space left on device")),
-        ("K --area {} --tty pty | true", 1, CANNOT("Broken pipe")),
-        ("K --help >&-", 1, CANNOT("Bad file descriptor")),
-        (
-            "PYTHONUNBUFFERED=1 K HELP LINE >/dev/full",
-            1,
-            CANNOT("No space left on device"),
-        ),
+        ("PYTHONUNBUFFERED=1 K HELP LINE >/dev/full", 1, CANNOT("No space left on device")),
     ],
-)
+)  # fmt: skip
 def test_closed_outputs(words: str, status: int, told: str, tmp_path: Path) -> None:
     """K stands for the command."""
     command = f'K() {{ {sys.executable} {KALAH} "$@"; }}; set -o pipefail; '
@@ -563,7 +556,7 @@ def test_closed_outputs(words: str, status: int, told: str, tmp_path: Path) -> N
 
 
 def ended_by(name: str, folder: Path, typed: str, shown: str, unread: str = "") -> Game:
-    """End a session by a signal after these answers; return its game.
+    """End a job by a signal after these answers; return its game.
 
     shown: what it then types.  unread: what else is typed while nobody reads.
     """
@@ -581,9 +574,8 @@ def ended_by(name: str, folder: Path, typed: str, shown: str, unread: str = "") 
     return games_on(folder, TMP)[0]
 
 
-@pytest.mark.parametrize("name", ["SIGINT", "SIGHUP"])
-def test_a_signal_in_a_search_ends_in_order(name: str, tmp_path: Path) -> None:
-    left = ended_by(name, tmp_path, "6\rT\rN\r", says.LET_ME_THINK)
+def test_a_signal_in_a_search_ends_in_order(tmp_path: Path) -> None:
+    left = ended_by("SIGINT", tmp_path, "6\rT\rN\r", says.LET_ME_THINK)
     assert left.start == start(6) and left.level == "TOURNAMENT"
 
 
@@ -594,29 +586,13 @@ def test_a_paper_that_nobody_reads(tmp_path: Path) -> None:
     assert left.moves[:1] == (3,)
 
 
-@pytest.mark.parametrize("room", [0, 20 << 20])
-def test_too_little_memory_for_a_search_is_reported(room: int, tmp_path: Path) -> None:
-    """The search cannot begin, or cannot build its endgames; the game is kept."""
-    import resource
-
-    with on_a_terminal(str(tmp_path)) as (process, far, is_as_before):
-        far.wait_for(says.START_WITH.prompt)
-        pages = int(Path(f"/proc/{process.pid}/statm").read_text().split()[0])
-        most = pages * resource.getpagesize() + room, resource.RLIM_INFINITY
-        resource.prlimit(process.pid, resource.RLIMIT_AS, most)
-        far.type("6\rT\rN\r")
-        far.wait_for("Not enough memory.")
-        assert process.wait(20) == 1 and is_as_before()
+@pytest.mark.parametrize("task", ["search.Search.find", "endgame.build"])
+def test_a_search_without_memory_keeps_the_game(
+    task: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(f"sail.engine.{task}", Mock(side_effect=MemoryError))
+    line = Script("6\nT\nN\n")
+    line.live = True
+    with pytest.raises(MemoryError):
+        kalah.Session(Station(line), Area(str(tmp_path)), lambda: NOW).run()
     assert len(games_on(tmp_path, TMP)) == 1
-
-
-def test_the_paper_never_gets_into_a_file(tmp_path: Path) -> None:
-    """Standard output is closed, and the first file opened would take its place."""
-    with on_a_terminal(
-        str(tmp_path), preexec_fn=lambda: os.close(1), stderr=subprocess.PIPE
-    ) as (process, _, is_as_before):
-        assert process.wait(20) == 1 and process.stderr
-        told = process.stderr.read()
-        assert told == b"Cannot write the output: Bad file descriptor.\n"
-        assert is_as_before()
-    assert os.listdir(tmp_path) == []

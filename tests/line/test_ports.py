@@ -20,26 +20,12 @@ from pytest import MonkeyPatch
 from sail.line import ports
 from sail.line.opening import open_teletype
 from tests.errors import refused
-from tests.line.virtual import wired_device
+from tests.line.virtual import standard, wired_device
 from tests.person import FarEnd
 
 pytest.importorskip("termios")
 
 import termios
-
-
-@contextmanager
-def standard(source: int, sink: int) -> Iterator[None]:
-    """Use these descriptors as standard input and output."""
-    kept = os.dup(0), os.dup(1)
-    try:
-        os.dup2(source, 0)
-        os.dup2(sink, 1)
-        yield
-    finally:
-        for number, descriptor in enumerate(kept):
-            os.dup2(descriptor, number)
-            os.close(descriptor)
 
 
 @contextmanager

@@ -212,3 +212,17 @@ def wired_device() -> Iterator[tuple[int, int, str]]:
     finally:
         os.close(far)
         os.close(near)
+
+
+@contextmanager
+def standard(source: int, sink: int) -> Iterator[None]:
+    """Use these descriptors as standard input and output."""
+    kept = os.dup(0), os.dup(1)
+    try:
+        os.dup2(source, 0)
+        os.dup2(sink, 1)
+        yield
+    finally:
+        for number, descriptor in enumerate(kept):
+            os.dup2(descriptor, number)
+            os.close(descriptor)

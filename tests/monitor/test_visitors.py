@@ -24,8 +24,8 @@ from sail.monitor.visitors import GREETING, NEXT
 from sail.programs.kalah import dialogue, says
 from sail.talk import choosing
 from sail.teletype import Leave
-from tests import havoc
 from tests.line.virtual import Plan, Wire, attached
+from tests.samples import played
 from tests.stand_ins import NOW, SHELF, Scripted, session_of
 
 START = says.START_WITH.prompt
@@ -48,8 +48,8 @@ def serve(
 @pytest.fixture
 def owned(area: Area) -> Area:
     """Return an area with the owner's files."""
-    area.write("KALAH.TMP", games.text_of(havoc.a_game(3)))
-    area.write("KALAH.OUT", games.text_of(havoc.a_game(3, 6)))
+    area.write("KALAH.TMP", games.text_of(played("3", 3)))
+    area.write("KALAH.OUT", games.text_of(played("36", 3)))
     area.write("KALAH.WON", "TOURNAMENT LEVEL BEATEN 2 TIMES RUNNING\n")
     area.write("MINE.POS", (SHELF / "FIG2.POS").read_text("utf-8"))
     return area
