@@ -14,6 +14,7 @@ from pytest import MonkeyPatch
 
 import kalah
 from sail.line.models import MODELS
+from sail.line.ports import LineError
 from sail.monitor.registry import PROGRAMS
 from sail.talk.manuals import MANUALS
 from sail.teletype import EndOfInput, Leave
@@ -109,6 +110,7 @@ def test_every_option() -> None:
     [
         *((EndOfInput, 0, ""), (Leave, 0, ""), (None, 0, "")),
         (OSError(24, "Too many"), 1, "The system refuses: Too many.\n"),
+        (LineError("Cannot open X."), 1, "Cannot open X.\n"),
         (MemoryError, 1, "Not enough memory.\n"),
         (SystemError, 1, "Not enough memory.\n"),  # CPython raises either
     ],

@@ -103,6 +103,17 @@ def test_a_pipe_that_fails_has_ended(
         getattr(pipe, call)(what)
 
 
+def test_the_name_of_a_line_need_not_be_text(
+    capfd: pytest.CaptureFixture[str], monkeypatch: MonkeyPatch
+) -> None:
+    """And what writes it may fail, too."""
+    ports.write_out(f"Waiting for {os.fsdecode(b'/dev/tty' + bytes([255]))}.\n")
+    assert capfd.readouterr().out == "Waiting for /dev/tty\\udcff.\n"
+    monkeypatch.setattr(os, "write", Mock(side_effect=ENOSPC))
+    with refused(ports.LineError, CANNOT("No space left on device")):
+        ports.write_out("X")
+
+
 def test_a_plain_console_gives_lines_and_pieces(monkeypatch: MonkeyPatch) -> None:
     source = io.BytesIO(b"3\r\n" + b"X" * 5000 + b"\n")
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(source))
