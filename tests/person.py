@@ -1,4 +1,4 @@
-"""Somebody at a teletype: the simulated player of all tests and benches.
+"""Somebody at a teletype: the simulated player.
 
 A Person answers what stands on the paper.  He sits at a Desk, before an emulated
 machine and in a time of its own.  At the FarEnd of a real line somebody reads and types.
@@ -8,9 +8,7 @@ from __future__ import annotations
 
 import codecs
 import os
-import random
 import select
-import time
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Union, final
@@ -21,10 +19,10 @@ from tests.machines import Machine
 REACTION = 0.5  # seconds of silence after which a person answers
 KEY = 0.25  # seconds of silence before the next key
 LOST = 900.0  # seconds of silence after which a person gives up
+PATIENCE = 30.0  # real seconds that he waits at a real line
 
-# By the end of a line, what to type there: any of several by chance, or what a
-# function of the paper's lines returns.
-Answers = Mapping[str, Union[Sequence[str], Callable[[Sequence[str]], str]]]
+# By the end of a line, what to type there, or a function of the paper's lines.
+Answers = Mapping[str, Union[str, Callable[[Sequence[str]], str]]]
 
 
 class Person:
@@ -35,14 +33,10 @@ class Person:
     """
 
     def __init__(
-        self,
-        script: Iterable[tuple[str, str]] = (),
-        answers: Answers | None = None,
-        chance: random.Random | None = None,
+        self, script: Iterable[tuple[str, str]] = (), answers: Answers | None = None
     ) -> None:
         self.script = deque(script)
         self.answers = answers or {}
-        self.chance = chance or random.Random(1)
         self._answered = (0, "")  # the line of the last answer, before it
 
     @property
@@ -50,26 +44,19 @@ class Person:
         """Whether nothing is left to be answered."""
         return not (self.script or self.answers)
 
-    def answer(self, line: str, machine: Machine | None = None) -> str | None:
-        """Return what to type at the end of a line, or None if that is no question."""
-        if self.script and line.endswith(self.script[0][0]):
-            return self.script.popleft()[1]
-        for question, answer in self.answers.items():
-            if line.endswith(question):
-                if callable(answer):
-                    return answer(machine.paper if machine else ())
-                return self.chance.choice(answer)
-        return None
-
     def answer_at(self, machine: Machine) -> str:
         """Return what to type at a machine now, but no second answer on one line."""
         at = machine.rows, machine.line
         if at == self._answered:
             return ""
-        answer = self.answer(machine.line, machine)
-        if answer is not None:
+        if self.script and machine.line.endswith(self.script[0][0]):
             self._answered = at
-        return answer or ""
+            return self.script.popleft()[1]
+        for question, answer in self.answers.items():
+            if machine.line.endswith(question):
+                self._answered = at
+                return answer(machine.paper) if callable(answer) else answer
+        return ""
 
 
 @final
@@ -146,32 +133,14 @@ class FarEnd:
         self.decode = codecs.getincrementaldecoder("utf-8")().decode
         self._read = 0
 
-    def wait_for(self, *texts: str, seconds: float = 30) -> str:
-        """Wait for one of these texts, skip what came before it, and return it."""
-        found = self.look_for(*texts, seconds=seconds)
-        assert found, f"{texts} did not come after:\n{self.paper}"
-        return found
-
-    def look_for(self, *texts: str, seconds: float) -> str:
-        """Wait for one of these texts, but only so long; return "" if none came."""
-        end = time.monotonic() + seconds
-        while True:
-            rest = self.rest
-            found = [(rest.index(text), text) for text in texts if text in rest]
-            if found:
-                at, text = min(found)
-                self._read += at + len(text)
-                return text
-            left = end - time.monotonic()
-            if left < 0 or not select.select([self.descriptor], [], [], left)[0]:
-                return ""
-            text = self.decode(os.read(self.descriptor, 4096))
-            self.paper += text.replace("\0", "")
-
-    @property
-    def rest(self) -> str:
-        """What has come after the last text that was waited for."""
-        return self.paper[self._read :]
+    def wait_for(self, text: str) -> None:
+        """Wait for this text, and skip it and what came before it."""
+        while text not in self.paper[self._read :]:
+            ready, _, _ = select.select([self.descriptor], [], [], PATIENCE)
+            assert ready, f"{text!r} did not come after:\n{self.paper}"
+            more = self.decode(os.read(self.descriptor, 4096))
+            self.paper += more.replace("\0", "")
+        self._read = self.paper.index(text, self._read) + len(text)
 
     def type(self, text: str) -> None:
         self.write(text.encode())
@@ -179,12 +148,6 @@ class FarEnd:
     def write(self, data: bytes) -> None:
         while data:
             data = data[os.write(self.descriptor, data) :]
-
-    def type_slowly(self, text: str) -> None:
-        """Each character after the echo of the one before it."""
-        for char in text:
-            self.type(char)
-            self.wait_for("\n" if char == "\r" else char)
 
     def begin_game(self, arrow: str = "→") -> None:
         """Answer the first questions of KALAH, up to the first move."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import string
 from collections.abc import Callable
 
 import pytest
@@ -38,7 +39,7 @@ def new_code(request: pytest.FixtureRequest) -> Callable[[], Code]:
 
 
 def test_what_a_machine_prints_comes_back(new_code: Callable[[], Code]) -> None:
-    own = [char for char in map(chr, range(0x2200)) if new_code().has(char)]
+    own = [*filter(new_code().has, map(chr, range(0x2200)))]
     assert len(own) > 45
     text = "".join(random.Random(1).choices([*own, "\r\n"], k=3000))
     data = encoded(new_code(), text)
@@ -57,9 +58,6 @@ def test_every_machine_has_a_form_of_everything(new_code: Callable[[], Code]) ->
         assert code.five or not {*range(32), 127} & {*encoded(code, spelled)}
 
 
-CAPITALS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-
-
 @pytest.mark.parametrize(
     "name, figures, rest",
     [
@@ -70,7 +68,8 @@ CAPITALS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 )
 def test_what_capitals_print_instead(name: str, figures: str, rest: str) -> None:
     spelled = "".join(map(MODELS[name].code().spell, PRINTED))
-    assert spelled == figures[:33] + CAPITALS + figures[33:] + CAPITALS + rest
+    letters = string.ascii_uppercase
+    assert spelled == figures[:33] + letters + figures[33:] + letters + rest
 
 
 def test_what_has_no_substitute(new_code: Callable[[], Code]) -> None:

@@ -184,20 +184,23 @@ def test_what_is_echoed(
     assert list(discipline.lines) == [line]
 
 
-def test_where_the_carriage_stands_after_what_the_machine_itself_has_printed() -> None:
-    discipline = line_of(echo=False)
-    typed(discipline, b"y" * 70)
-    assert discipline.carriage.render("ABC") == b"AB\r\nC"
-    # After a return of its own, fillers go out: it may still be on its way.
-    for key, lf in ((b"\r", False), (b"\n", True)):
-        discipline = line_of("33", fill=2, lf=lf, echo=False)
-        assert typed(discipline, b"12" + key) == b""
-        assert discipline.carriage.render("AB") == b"\0\0AB"
-        assert discipline.carriage.column == 2
-    returning = line_of(tabs=True, fill=1, echo=False)
-    typed(returning, b"1\n")
-    assert returning.carriage.render("\ty") == b"\0\t\0y"
-    assert returning.carriage.column == 9
+@pytest.mark.parametrize(
+    "settings, keys, text, data, column",
+    [
+        ({}, b"y" * 70, "ABC", b"AB\r\nC", 1),
+        # After a return of its own, fillers go out: it may still be on its way.
+        ({"fill": 2, "lf": False}, b"12\r", "AB", b"\0\0AB", 2),
+        ({"fill": 2}, b"12\n", "AB", b"\0\0AB", 2),
+        ({"fill": 1, "tabs": True}, b"1\n", "\tY", b"\0\t\0Y", 9),
+    ],
+)
+def test_where_the_carriage_stands_after_what_the_machine_itself_has_printed(
+    settings: dict[str, Any], keys: bytes, text: str, data: bytes, column: int
+) -> None:
+    discipline = line_of("33", **settings, echo=False)
+    assert typed(discipline, keys) == b""
+    assert discipline.carriage.render(text) == data
+    assert discipline.carriage.column == column
 
 
 def test_a_carriage_that_may_stand_anywhere_returns_first() -> None:
@@ -292,24 +295,13 @@ def test_a_mark_leaves_the_typist_in_his_shift(
     assert list(discipline.lines) == [before + after]
 
 
-SEQUENCES = [
-    "[A",
-    "OA",
-    "OP",
-    "[1;5C",
-    "[3~",
-    "[15;2~",
-    "[[A",
-    "\x1b[A",
-    "[?1;2c",
-    "[Z",
-]
+SEQUENCES = "[A OA OP [1;5C [3~ [15;2~ [[A \x1b[A [?1;2c [Z"
 
 
 @pytest.mark.parametrize(
     "model, keys, line",
     [
-        *(("glass", f"1\x1b{sequence}2\r", "12") for sequence in SEQUENCES),
+        *(("glass", f"1\x1b{sequence}2\r", "12") for sequence in SEQUENCES.split()),
         *(("glass", f"\x1b{it}\r", f"${it}") for it in ("1", "[", "A")),  # altmodes
         *(("glass", "\x1b\x1b2\r", "$$2"), ("glass", "1\x1b[\x032\r", "2")),
         ("glass", "\x1bOs\x1bOv\x1bOM", "36"),  # the keypad, and ENTER
@@ -330,8 +322,7 @@ def test_arrow_keys_keypads_and_replies_of_screens(
 
 
 def test_the_end_key_of_a_console_on_an_empty_line() -> None:
-    model = MODELS["utf8"]
-    discipline = Discipline(Carriage(model, "\n"), "\x04")
+    discipline = Discipline(Carriage(MODELS["utf8"], "\n"), "\x04")
     assert typed(discipline, b"\x04") == "↑D\n".encode()
     assert list(discipline.lines) == [None]
     assert typed(discipline, b"1\x04") == b"1\a"

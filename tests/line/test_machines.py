@@ -96,12 +96,11 @@ def game(seat: Seat) -> Person:
     )
 
 
-def played(seat: Seat, person: Person, folder: Path, by_visitors: bool = False) -> Desk:
+def played(seat: Seat, person: Person, area: Area, by_visitors: bool = False) -> Desk:
     """Return the desk after this person has sat at it, in virtual time."""
     desk = Desk(seat.machine(), person)
     station = attached(desk, seat.model)
     station.set(seat.words)
-    area = Area(str(folder))
     if by_visitors:
         with suppress(Leave):
             visitors.serve(station, area)
@@ -118,19 +117,19 @@ def played(seat: Seat, person: Person, folder: Path, by_visitors: bool = False) 
     ],
 )
 def test_the_minutes_of_paper_in_readme(
-    name: str, words: str, minutes: int, tmp_path: Path
+    name: str, words: str, minutes: int, area: Area
 ) -> None:
     """Of one lost game of six stones, without anybody's thinking."""
     seat, pits = SEATS[name]._replace(words=words), iter("121312221314")
     answers: Answers = {
-        "OR 6? ": ["6\r"],
-        "TOURNAMENT? ": ["C\r"],
-        "START? ": ["Y\r"],
-        f"CR{seat.arrow}": ["\r"],
-        "GAME? ": ["N\r"],
+        "OR 6? ": "6\r",
+        "TOURNAMENT? ": "C\r",
+        "START? ": "Y\r",
+        f"CR{seat.arrow}": "\r",
+        "GAME? ": "N\r",
         seat.arrow * 3: lambda _: f"{next(pits)}\r",
     }
-    desk = played(seat, Person([(".", "R KALAH\r")], answers), tmp_path)
+    desk = played(seat, Person([(".", "R KALAH\r")], answers), area)
     model = MODELS[seat.model]
     assert round(desk.characters * model.framing.bits / model.baud / 60) == minutes
     assert [*pits] == [] and (
@@ -145,14 +144,14 @@ def transcript(name: str) -> Path:
 @pytest.mark.source("TTY-5-USOS", "TTY-5-BLANK", "TTY-LOOP", "TTY-VT100-XOFF")
 @pytest.mark.source("MON-TABS", "TTY-5-FIGS")
 @pytest.mark.parametrize("name", SEATS)
-def test_a_game_with_slips(name: str, tmp_path: Path) -> None:
+def test_a_game_with_slips(name: str, area: Area) -> None:
     """The paper is as a person would want it, and the machine notes no fault.
 
     On five levels E is 3 without FIGS.
     """
     seat = SEATS[name]
     person = game(seat)
-    machine = played(seat, person, tmp_path).machine
+    machine = played(seat, person, area).machine
     text = "\n".join([*machine.paper, ""])
     if name == "LA36":
         text = text.replace("^", "↑")  # which it has not
@@ -164,14 +163,14 @@ def test_a_game_with_slips(name: str, tmp_path: Path) -> None:
 @pytest.mark.source("TTY-5-CODE", "TTY-ITA2", "TTY-33-CHARACTERS", "TTY-33-PARITY")
 @pytest.mark.parametrize("name", ["33", "15", "28", "T100", "VT100"])
 def test_each_character_is_read_and_printed_as_it_stands_on_its_key(
-    name: str, tmp_path: Path
+    name: str, area: Area
 ) -> None:
     """The monitor types back what it does not know; ; begins a comment."""
     keys = "".join(sorted(SEATS[name].machine().keys - {";"}))
     words = [f"X{keys[first::6]}" for first in range(6)]
     typed = [key for word in words for key in (f"{word}\r", "TTY BELL\r")]
     person = Person([*((".", keys) for keys in typed), (".", "")])
-    machine = played(SEATS[name], person, tmp_path).machine
+    machine = played(SEATS[name], person, area).machine
     wanted = [
         line for word in words for line in (f".{word}", f"{word.upper()}?", ".TTY BELL")
     ]
@@ -181,18 +180,18 @@ def test_each_character_is_read_and_printed_as_it_stands_on_its_key(
 
 @pytest.mark.source("TTY-33-FILL", "TTY-33-EDGE", "TTY-TELEX", "TTY-5-LACKS")
 @pytest.mark.parametrize("name", ["33-loop", "T100", "VT100"])
-def test_a_manual_without_trouble(name: str, tmp_path: Path) -> None:
+def test_a_manual_without_trouble(name: str, area: Area) -> None:
     person = Person([(".", "READ SILVER\r"), (".", "")])
-    machine = played(SEATS[name], person, tmp_path).machine
+    machine = played(SEATS[name], person, area).machine
     assert len(machine.paper) > 100 and not machine.faults and not machine.bells
 
 
 @pytest.mark.source("TTY-LOOP")
 @pytest.mark.parametrize("name", ["33-loop", "15-loop"])
-def test_one_loop_is_found_and_the_game_goes_on(name: str, tmp_path: Path) -> None:
+def test_one_loop_is_found_and_the_game_goes_on(name: str, area: Area) -> None:
     """A few lines of nonsense, one that names TTY LOOP, and then no trouble."""
     seat = SEATS[name]._replace(words="")
-    machine = played(seat, game(seat), tmp_path).machine
+    machine = played(seat, game(seat), area).machine
     wanted = transcript(name).read_text("utf-8").splitlines()[1:]
     before = machine.paper[: -len(wanted)]
     assert machine.paper[len(before) :] == wanted and not machine.faults
@@ -200,11 +199,11 @@ def test_one_loop_is_found_and_the_game_goes_on(name: str, tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize("name, words", [("33-loop", "LOOP"), ("15-loop", "")])
-def test_one_loop_is_no_visitor(name: str, words: str, tmp_path: Path) -> None:
+def test_one_loop_is_no_visitor(name: str, words: str, area: Area) -> None:
     """What the machine types wakes it no more, once it is known to come back."""
     person = Person([("", "\r"), ("", "PLAY\r"), ("NEVER", "")])
     seat = SEATS[name]._replace(words=words)
-    machine = played(seat, person, tmp_path, by_visitors=True).machine
+    machine = played(seat, person, area, by_visitors=True).machine
     text = "\n".join(machine.paper)
     assert text.count("FIRST GAME.") == 1 and text.count(visitors.NEXT) == 2
 
@@ -221,11 +220,11 @@ def test_one_loop_is_no_visitor(name: str, words: str, tmp_path: Path) -> None:
     ],
 )
 def test_a_machine_that_is_set_wrongly_shows_it(
-    name: str, model: str, words: str, trouble: str, tmp_path: Path
+    name: str, model: str, words: str, trouble: str, area: Area
 ) -> None:
     seat = SEATS[name]._replace(model=model, words=words)
     text = "ABC " * (20 if "WIDTH" in words else 9)
     person = Person([(".", "TTY\r"), (".", text + seat.stop), (".", "")])
-    machine = played(seat, person, tmp_path).machine
+    machine = played(seat, person, area).machine
     troubles = [*machine.faults, *["bell"] * machine.bells]
     assert any(trouble in each for each in troubles), machine.paper

@@ -39,7 +39,7 @@ def first_left(lines: Sequence[str]) -> str:
 
 
 READ: Answers = {  # by what stands on the paper
-    trial.RIGHT: ["Y\r"],
+    trial.RIGHT: "Y\r",
     trial.ECHOED: echo,
     trial.FEEDS: lambda lines: "NY"[lines[lines.index(trial.RYRY) + 1] == ""] + "\r",
     trial.LAST_CLEAR: last_clear,
