@@ -65,12 +65,11 @@ class Graph(NamedTuple):
         return [sum(cell[result] for cell in cells) for result in (WIN, LOSS, DRAW)]
 
 
-def explore(pits: int, stones: int, last: int | None = None) -> Graph:
+def explore(pits: int, stones: int) -> Graph:
     """Return the graph of Kalah(pits,stones).
 
-    last: the last layer wanted; None for all.  Captured stones never come back, so the
-    nodes are made layer by layer, by the number of captured stones, and a finished
-    layer is dropped.
+    Captured stones never come back, so the nodes are made layer by layer, by the number
+    of captured stones, and a finished layer is dropped.
     """
     all_stones = 2 * pits * stones
     moves_of = MoveTable(pits, bits_for(all_stones), ISK_RULES)
@@ -80,7 +79,7 @@ def explore(pits: int, stones: int, last: int | None = None) -> Graph:
     open_layers: dict[int, set[Node]] = {0: {(row, row, 0, True)}}
     layers: dict[int, dict[int, Shares]] = {}
     nodes = left_out = moves = squares = 0
-    for captured in range(all_stones + 1 if last is None else last + 1):
+    for captured in range(all_stones + 1):
         seen = open_layers.pop(captured, set())
         layer = layers[captured] = {}
         waiting = list(seen)

@@ -23,7 +23,6 @@ import sys
 import time
 from collections.abc import Callable, Mapping
 from functools import cache
-from itertools import product
 from math import comb
 from statistics import fmean
 
@@ -33,7 +32,7 @@ from sail.engine.endgame import Database
 from sail.engine.exact import Solver
 from sail.engine.moves import MoveTable
 from tests.bench import printed
-from tests.bench.graphs import Graph, explore, measure, result
+from tests.bench.graphs import explore, measure, result
 from tests.bench.printed import Cell
 
 LETTERS = "WLD"
@@ -143,24 +142,20 @@ def shares(m: int, n: int) -> str:
 
 def t6() -> None:
     """Print the first layers of Kalah(4,3)'s graph, by captured stones (ISK-T6)."""
-    whole = graph(4, 3)
-    for layer, south in product(range(len(printed.LAYERS)), repeat=2):
-        if south <= layer:
-            theirs = printed.LAYERS[layer][south]
-            show(f"L({layer}) {south}", subgraph(whole, layer, south), theirs)
-    odd = [
+    layers = graph(4, 3).layers
+    for layer, row in enumerate(printed.LAYERS):
+        for south, theirs in enumerate(row):
+            mine = "/".join(map(str, layers[layer][south]))
+            show(f"L({layer}) {south}", mine, theirs)
+            assert mine == theirs
+    misleading = [
         captured
-        for captured, layer in whole.layers.items()
-        if any(
-            (won - lost) * (2 * south - captured) < 0
-            for south, (won, lost, _) in layer.items()
-        )
+        for captured, cells in layers.items()
+        for south, (won, lost, _) in cells.items()
+        if (won - lost) * (2 * south - captured) < 0
     ]
-    print("layers where the captured stones mislead:", *odd)
-
-
-def subgraph(of: Graph, layer: int, south: int) -> str:
-    return "/".join(map(str, of.layers[layer][south]))
+    print("layers where the captured stones mislead:", *dict.fromkeys(misleading))
+    assert {*misleading} == {1, *range(4, 11)}
 
 
 def t7() -> None:
