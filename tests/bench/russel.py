@@ -1,17 +1,12 @@
 """Measure the effort that option 3 and the short look-ahead of RUSSEL save.
 
     python3 -m tests.bench.russel
-    python3 -m tests.bench.russel SAVES
     python3 -m tests.bench.russel THREE
 
 E counts all positions, P those of the long look-ahead.  Option 3 is off, or
 on with RUSSEL's strict rule or with a loose one.  The last column is the share
 of the short look-ahead, which Memo 22 puts at 90 percent for the most
 efficient setting of a long analysis.
-
-SAVES prints the positions that two stones a pit take at four depths, when the moves
-are tried from the worst to the best, and from the best to the worst: with six moves
-and a depth of ten, 6^10 and 2 x 6^5 in the memo (M22-610).
 
 THREE proves in some minutes that pit 2 wins with three stones a pit; that takes
 an ID of 31, octal, and 30 is not enough.  Its effort is counted beyond a word of
@@ -67,52 +62,6 @@ def analyzed(position: Position, **words: int) -> tuple[int, int, int]:
     return analysis.short.effort, analysis.long_effort, value
 
 
-class ByValue(LongLookAhead):
-    """An analysis that tries the moves in the order of their values."""
-
-    best_first = False
-
-    def mm(
-        self, board: Position, level: int, alpha: int, beta: int, before: str
-    ) -> tuple[int, str]:
-        values = self.plain_values(board, level)
-        pits = sorted(
-            values, key=values.__getitem__, reverse=self.best_first != board.mover
-        )
-        with patch.object(self.short, "og", lambda *_: pits):
-            return super().mm(board, level, alpha, beta, before)
-
-    def plain_values(self, board: Position, level: int) -> dict[int, int]:
-        """Return the plain minimax value of each move made at a level."""
-        values = {}
-        for pit in board.legal:
-            after = board.play(pit)
-            below = level + (after.mover != board.mover)
-            value = self.short.final(after, below == self.dp)
-            if value is None:
-                choose = min if after.mover else max
-                value = choose(self.plain_values(after, below).values())
-            values[pit] = value
-        return values
-
-
-def by_value(best_first: bool) -> list[int]:
-    """Return the efforts of two stones a pit, for an ID of 2, 3, 4 and 5."""
-    efforts = []
-    for level in (2, 3, 4, 5):
-        analysis = ByValue(Words(ID=level, OP=0o21, TD=0o777), start(2))
-        analysis.best_first = best_first
-        analysis.run()
-        efforts.append(analysis.short.effort)
-    return efforts
-
-
-def saves() -> None:
-    """Print what the order of moves saves."""
-    print("worst first", *by_value(best_first=False))
-    print("best first", *by_value(best_first=True))
-
-
 def compare() -> None:
     """Print the table."""
     for title, position, words in ANALYSES:
@@ -138,4 +87,4 @@ def three() -> None:
 
 
 if __name__ == "__main__":
-    {"SAVES": saves, "THREE": three}.get(" ".join(sys.argv[1:]), compare)()
+    (three if sys.argv[1:] == ["THREE"] else compare)()

@@ -8,6 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Callable
 from functools import lru_cache
+from unittest.mock import patch
 
 import pytest
 from pytest import MonkeyPatch
@@ -21,7 +22,6 @@ from sail.programs.russel.words import Words
 from sail.programs.silver.analysis import LookAhead
 from sail.stop import never
 from sail.talk import manuals
-from tests.bench import russel
 from tests.positions import captured, minimax, repeats, with_counts
 
 PHOTOGRAPHED = {"IP": 2, "OP": 0o221, "TD": 0o777}
@@ -427,22 +427,43 @@ def test_200_and_225_leave_the_printed_variation(op: int) -> None:
     assert run.run() == (4, "24-1,36-213,")
 
 
+class ByValue(LongLookAhead):
+    """An analysis that tries the moves in the order of their values."""
+
+    best_first = False
+
+    def mm(
+        self, board: Position, level: int, alpha: int, beta: int, before: str
+    ) -> tuple[int, str]:
+        def value(pit: int) -> int:
+            after = board.play(pit)
+            below = level + (after.mover != board.mover)
+            return plain_minimax(after, self.dp - below + 1)
+
+        pits = sorted(board.legal, key=value, reverse=self.best_first != board.mover)
+        with patch.object(self.short, "og", lambda *_: pits):
+            return super().mm(board, level, alpha, beta, before)
+
+
 @pytest.mark.source("M22-610", "M22-ORDER")
 def test_what_the_search_saves_as_the_manual_says() -> None:
     table = manuals.find("RUSSEL WHAT THE SEARCH")
     found = re.findall("(?m)^  (.*? [a-z]+)((?: +[0-9]+){4})", table)
     rows = {name: [*map(int, cells.split())] for name, cells in found}
-    every, pit_1, captures = [], [], []
+    efforts: dict[str, list[int]] = {name: [] for name in rows}
     for level in range(2, 6):
+        words = {"ID": level, "OP": 0o21, "TD": 0o777}
         seen = LookAhead(level - 1, never)
         seen.select(start(2, rules=STANDARD_RULES))
-        every.append(seen.moves)
-        pit_1.append(searched(ID=level, OP=0o21, TD=0o777)[1])
-        captures.append(searched(ID=level, OP=0o21, TD=0o777, SOR=1)[1])
-    by_value = russel.by_value(best_first=False), russel.by_value(best_first=True)
-    assert [*rows.values()] == [every, pit_1, captures, *by_value]
-    names = "every move, pit 1 first, SOR's order, worst first, best first"
-    assert ", ".join(rows) == names
+        efforts["every move"].append(seen.moves)
+        efforts["pit 1 first"].append(searched(**words)[1])
+        efforts["SOR's order"].append(searched(**words, SOR=1)[1])
+        for name in "worst first", "best first":
+            by_value = ByValue(Words(**words), start(2))
+            by_value.best_first = name == "best first"
+            by_value.run()
+            efforts[name].append(by_value.short.effort)
+    assert efforts == rows and len(rows) == 5
 
 
 @pytest.mark.source("M22-RUN")
