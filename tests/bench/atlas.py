@@ -18,8 +18,9 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable, Mapping
+from typing import NamedTuple
 
-from sail.board import Position
+from sail.board import Pits, Position
 from sail.programs.atlas.course import Course
 from sail.programs.atlas.learner import OPENING, Learner
 from sail.programs.atlas.memory import FIG_6, REPLIES, Memory
@@ -31,17 +32,29 @@ from tests.positions import played
 VISITORS = 400  # games
 
 
-def play(learner: Learner, player: Callable[[Position], tuple[int, ...]]) -> Course:
-    """Play a game from P2 on, from which the machine learns."""
-    game, position = Course(learner), OPENING
+class Played(NamedTuple):
+    """A game: movers and pits, by how much the machine won, the part that learned."""
+
+    turns: list[tuple[int, Pits]]
+    difference: int
+    part: str
+
+
+def play(
+    learner: Learner, player: Callable[[Position], Pits], position: Position = OPENING
+) -> Played:
+    """Play a game from which the machine learns."""
+    course = Course(learner)
+    turns: list[tuple[int, Pits]] = []
     while not position.over:
-        if position.mover == MACHINE:
-            pits = game.choose(position).turn.pits
-        else:
-            pits = player(position)
-        position = played(position, pits)[0]
-    game.end(position.score[MACHINE] - position.score[PLAYER])
-    return game
+        mover = position.mover
+        machine = mover == MACHINE
+        pits = course.choose(position).turn.pits if machine else player(position)
+        position, pits = played(position, pits)
+        turns.append((mover, pits))
+    difference = position.score[MACHINE] - position.score[PLAYER]
+    course.end(difference)
+    return Played(turns, difference, course.part_name)
 
 
 def memory_with(limits: Mapping[int, int]) -> Memory:
@@ -65,8 +78,7 @@ def main() -> None:
     print("  paper " + "".join(f"{pk:>4}" for pk in FIG_6.values()))
     print("                  entries winners games paper")
     for name, characteristics, parameters, paper in (
-        ("plain", False, False, 400),
-        ("characteristics", True, False, 300),
+        *(("plain", False, False, 400), ("characteristics", True, False, 300)),
         ("and Fig. 6", True, True, 150),
     ):
         memory = memory_with(FIG_6)
@@ -93,7 +105,7 @@ def whole_lesson() -> None:
     lost: dict[str, int] = {}
     games = most = 0
     while len(lost) < len(REPLIES):
-        part = learner.memory.parts[play(learner, teacher.turn).part_name]
+        part = learner.memory.parts[play(learner, teacher.turn).part]
         games += 1
         most = max(most, len(part))
         known = learner.rejected()
