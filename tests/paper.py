@@ -20,6 +20,7 @@ from pathlib import Path
 import pytest
 
 from sail.files.area import Area
+from sail.monitor import registry
 from sail.talk.asking import Asker
 from sail.teletype import EndOfInput, Leave, Teletype
 
@@ -125,6 +126,13 @@ def play(run: Callable[[Paper], None], typed: list[str]) -> str:
         run(paper)
     assert not paper.keys, f"never asked for: {paper.keys}\n{paper.text}"
     return paper.text
+
+
+def typed(
+    program: Callable[..., registry.Session], area: Area, *keys: str, **named: object
+) -> str:
+    """Return the paper of a program's session when these lines are typed."""
+    return play(lambda tty: program(tty, area, **named).run(), [*keys])
 
 
 def leave(run: Callable[[Paper], None], typed: list[str]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from itertools import islice, product
 from pathlib import Path
 
@@ -89,23 +90,15 @@ LOSES = ["P2", "P1", "P6", "P3", "P1-P2-P1-P4", "P1-P5", "P1-P2-P1-P3"]
 FIGURE = M3_M2.replace("REPLY", "KALAHS 16 10  WON 10 LOST 0\nREPLY", 1)
 FIG_7 = FIGURE.replace("16 10", "16 4")
 
-TAPES = {
-    "ours-atlas-game": M3_M2,
-    "ours-atlas-figure": FIGURE,
-    "ours-atlas-figs": FIG_7,
-    "ours-atlas-claim": CLAIMS,
-    "ours-atlas-memory": MEMORY,
-    "ours-atlas-damaged": M3_M2[:-6],
-    "ours-atlas-full": full(),
-    "ours-atlas-doubt": tape_of("M3-M2"),
-    "ours-atlas-fear": tape_of(*REPLIES),
-    "ours-atlas-teach": tape_of(*REPLIES[:-1], value=LOSS),
-}
+TEACH = tape_of(*REPLIES[:-1], value=LOSS)
+TAPES = {  # by the end of a transcript's name
+    "game": M3_M2, "figure": FIGURE, "figs": FIG_7, "claim": CLAIMS, "memory": MEMORY,
+    "damaged": M3_M2[:-6], "full": full(), "doubt": tape_of("M3-M2"),
+    "fear": tape_of(*REPLIES), "teach": TEACH,
+}  # fmt: skip
 
 
-def typed(area: Area, *keys: str) -> str:
-    """The paper when these lines are typed."""
-    return paper.play(lambda tty: Session(tty, area).run(), list(keys))
+typed = partial(paper.typed, Session)
 
 
 def together(first: Area, second: Area, *keys: str) -> tuple[str, str]:
@@ -127,8 +120,8 @@ def together(first: Area, second: Area, *keys: str) -> tuple[str, str]:
     "BELL-DEFAULT",
 )  # fmt: skip
 def test_transcript(file: Path, area: Area) -> None:
-    if file.stem in TAPES:
-        area.write("ATLAS.TAP", TAPES[file.stem])
+    if tape := TAPES.get(file.stem.rpartition("-")[2]):
+        area.write(TAPE, tape)
     paper.compare(file, lambda keys: typed(area, *keys))
 
 
@@ -172,7 +165,7 @@ def test_only_games_with_3_stones_a_pit_are_remembered(area: Area) -> None:
 @pytest.mark.source("BELL-V.2", "BELL-DEFAULT")
 def test_with_the_parameters_of_figure_6_the_lesson_is_shorter(area: Area) -> None:
     """tests/bench/atlas.py teaches it M3-M2; ours-atlas-teach takes 7 games for M6."""
-    memory = store.parse(TAPES["ours-atlas-teach"])
+    memory = store.parse(TEACH)
     memory.parameters.counts.update(memory_with(FIG_6).parameters.counts)
     assert memory.parameters.limits == FIG_6
     area.write(TAPE, store.text_of(memory))
@@ -316,7 +309,7 @@ def test_what_a_game_has_taught_is_kept_when_c_ends_it(area: Area) -> None:
 def test_teach_writes_tape_before_a_row(area: Area, monkeypatch: MonkeyPatch) -> None:
     """With each 25th in a long lesson, here each third; and at the end."""
     monkeypatch.setattr("sail.programs.atlas.dialogue.SELDOM", 3)
-    area.write(TAPE, TAPES["ours-atlas-teach"])
+    area.write(TAPE, TEACH)
     on_tape: list[str] = []
 
     class Watched(paper.Paper):
@@ -333,7 +326,7 @@ def test_teach_writes_tape_before_a_row(area: Area, monkeypatch: MonkeyPatch) ->
 @pytest.mark.source("BELL-TAPE")
 def test_what_is_learnt_is_on_the_tape_at_the_next_question(area: Area) -> None:
     """After a game, and after TEACH was stopped."""
-    area.write(TAPE, TAPES["ours-atlas-teach"])
+    area.write(TAPE, TEACH)
     games: list[str] = []
 
     def note(*_: str) -> None:
@@ -376,8 +369,8 @@ def test_what_could_not_be_written_is_written_later(area: Area) -> None:
 
 
 def test_a_full_memory_is_announced_once_in_a_lesson(area: Area) -> None:
-    memory = store.parse(TAPES["ours-atlas-teach"])
-    memory.parts["M6"] = store.parse(TAPES["ours-atlas-full"]).parts["M3-M2"]
+    memory = store.parse(TEACH)
+    memory.parts["M6"] = store.parse(full()).parts["M3-M2"]
     area.write(TAPE, store.text_of(memory))
     told = "MY MEMORY OF M6 IS FULL (1280).  I PLAY ON.\n"
     assert typed(area, "TEACH", "Q").count(told) == 1

@@ -33,7 +33,7 @@ def typed(area: Area, *keys: str) -> str:
     """The paper when these lines are typed."""
     area.write("FIVE.POS", "A 0 1 1 1 1 1\nB 0 1 1 1 1 1\nA TO MOVE\n")
     area.write("BAD.POS", "A 0 1 1\nB TO MOVE\n")
-    return paper.play(lambda tty: Session(tty, area).run(), list(keys))
+    return paper.typed(Session, area, *keys)
 
 
 @pytest.mark.source(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import partial
 from itertools import chain, count, repeat
 from pathlib import Path
 
@@ -172,11 +173,7 @@ PAPERS = "A 4,1 B 5,6 A 3 B 3 A 1,5,1,3 B 5 A 2 B 1 A 6,2,1 B 2"
 LATER = "A 1,3,1,2,1,4 B 1,3 A 2 B 5 A 3 B 4 A 6 B 1,2 A 5 B 3"
 
 
-def session(area: Area, *keys: str) -> str:
-    """Return the paper of a session on a clock that stands still."""
-    return paper.play(
-        lambda tty: dialogue.Session(tty, area, standing_still).run(), [*keys]
-    )
+session = partial(paper.typed, dialogue.Session, clock=standing_still)
 
 
 def typed_game(area: Area, *lines: str, rule: str = "N") -> str:
