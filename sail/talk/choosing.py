@@ -30,7 +30,8 @@ NOT_THERE = "{} NOT FOUND.  SPECIAL ? LISTS THE POSITIONS."
 OTHER_PITS = "{} HAS {} PITS A SIDE."
 MISNAMED = "{} IS NOT READ: NAME IT LIKE CLASS1.POS."
 NO_POSITIONS = "VISITORS CANNOT SAVE POSITIONS; SAVE THE GAME WHEN IT ENDS."
-NAME_IT = "TYPE A NAME OF AT MOST 6 LETTERS OR DIGITS, FOR THE FILE NAME.POS."
+NAME_IT = "ADD A NAME OF AT MOST 6 LETTERS OR DIGITS, FOR THE FILE NAME.POS."
+NOT_A_POSITIONS = "{} IS NOT THE FILE OF A POSITION, LIKE MINE OR MINE.POS."
 SAVED = "THIS POSITION IS SAVED ON {}."
 WHICH_POSITION = Question(
     "WHICH POSITION, 1 TO {}? ", "TYPE A NUMBER FROM 1 TO {}, ? FOR A LIST, OR Q."
@@ -149,9 +150,11 @@ def _ask_rows(asker: Asker, before: Rows, pits: int) -> Rows:
 
 def position_file(name: str) -> str:
     """Return the name of a position's file, like FIG2.POS.  Raises BadPosition."""
-    stem, _, extension = name.partition(".")
-    if not stem or f".{extension}" not in (".", positions.EXTENSION):
+    stem = name.removesuffix(positions.EXTENSION)
+    if not stem:
         raise BadPosition(NAME_IT)
+    if "." in stem:
+        raise BadPosition(NOT_A_POSITIONS.format(sanitized(name)))
     return stem + positions.EXTENSION
 
 
