@@ -126,7 +126,12 @@ class Area:
 
     def create(self, name: str, text: str) -> None:
         """Write the text of a new file, whole or not at all."""
-        self._write(name, lambda: text, new=True)
+
+        def new_text() -> str:
+            self.expect_new(name)
+            return text
+
+        self._write(name, new_text)
 
     def change(self, name: str, edit: Callable[[str], str]) -> None:
         """Replace the text of a file with what `edit` returns for it.
@@ -207,16 +212,11 @@ class Area:
         if name in self._held:
             self._held.pop(name).close()
 
-    def _write(self, name: str, make: Callable[[], str], new: bool = False) -> None:
-        """Replace the text of a file by what `make` returns once it is locked.
-
-        new: whether there must be no such file.
-        """
+    def _write(self, name: str, make: Callable[[], str]) -> None:
+        """Replace the text of a file by what `make` returns once it is locked."""
         with ExitStack() as locked, _reported("WRITE", name):
             if self.hold(name, to_write=True, patience=LOCK_PATIENCE):
                 locked.callback(self.release, name)
-            if new:
-                self.expect_new(name)
             contents = seal.sealed(name.upper(), make()).encode()
             if len(contents) > _most_bytes(name):
                 raise AreaError(f"CANNOT WRITE {name.upper()}: IT IS FULL.")
@@ -255,6 +255,11 @@ class VisitorArea(Area):
 
     def allows(self, name: str) -> bool:
         return name.upper() in self._names
+
+
+def named(name: str, extension: str) -> str:
+    """Return the name of a file; without an extension, it gets this one."""
+    return name if "." in name else name + extension
 
 
 def _names(folder: str) -> set[str]:

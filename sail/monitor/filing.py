@@ -9,7 +9,7 @@ from functools import partial
 
 from sail.board import ISK_RULES, STANDARD_RULES
 from sail.files import games, positions, seal
-from sail.files.area import NOT_FOUND
+from sail.files.area import NOT_FOUND, named
 from sail.line import tape
 from sail.line.station import Station
 from sail.refusal import Refusal, plural, sanitized
@@ -101,8 +101,7 @@ class Files:
 
     def _read_in(self, name: str) -> None:
         """Read a tape into a new file; without an extension, a position's."""
-        if "." not in name:
-            name += positions.EXTENSION
+        name = named(name, positions.EXTENSION)
         self._area.expect_new(name)
         text = self._tty.read_tape()
         if text is None:
@@ -124,8 +123,7 @@ class Files:
             raise Refusal(TWO_NAMES)
         old, new = names.split()
         old = self._full_name(old)
-        if "." not in new:
-            new += "".join(old.partition(".")[1:])
+        new = named(new, "".join(old.partition(".")[1:]))
         self._area.expect_own(old)
         self._area.expect_new(new)
         if new in seal.TITLES:

@@ -21,7 +21,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import islice
+from itertools import chain, islice
 from textwrap import wrap
 from types import MappingProxyType
 from typing import Generic, NamedTuple, NoReturn, TypeVar
@@ -287,8 +287,7 @@ class Asker:
             )
 
         def everything(_: str) -> None:
-            self.type_lines(lines())
-            self.type_lines(end)
+            self.type_lines(chain(lines(), end))
 
         shown = [*islice(lines(), MOST_LISTED + 1), *end]
         if len(shown) <= MOST_LISTED:

@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from sail.board import MOST_PITS, PLAYERS, Position
 from sail.files import games, placing, positions, tally
-from sail.files.area import Area
+from sail.files.area import Area, named
 from sail.files.placing import BEGINS, BadPosition, Rows
 from sail.refusal import Refusal, sanitized
 from sail.talk import replaying
@@ -150,12 +150,12 @@ def _ask_rows(asker: Asker, before: Rows, pits: int) -> Rows:
 
 def position_file(name: str) -> str:
     """Return the name of a position's file, like FIG2.POS.  Raises BadPosition."""
-    stem = name.removesuffix(positions.EXTENSION)
-    if not stem:
+    if not name:
         raise BadPosition(NAME_IT)
-    if "." in stem:
+    file = named(name, positions.EXTENSION)
+    if not file.endswith(positions.EXTENSION):
         raise BadPosition(NOT_A_POSITIONS.format(sanitized(name)))
-    return stem + positions.EXTENSION
+    return file
 
 
 def fetch(area: Area, name: str) -> list[positions.Entry]:
