@@ -30,8 +30,7 @@ tests/test_house.py checks both.
                 rules       the rules as lines
                 layout      the lines of a typed board, words for outcomes
                 asking      questions, with their commands and help
-                replaying   choosing a saved game, and a turn of it
-                choosing    SPECIAL: typing or choosing a position, saving one
+                choosing    choosing a position, typed or on file, or a saved game
     line/       codes       character sets of teletypes
                 settings    what TTY and --set change
                 models      the makes of machine as data

@@ -1,10 +1,11 @@
-"""SPECIAL: typing a position, or choosing one on file; saving one (AKC-15000)."""
+"""Choosing a position, typed or on file, or a saved game; saving a position."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from functools import partial
 from textwrap import shorten, wrap
 from typing import TypeVar
 
@@ -12,8 +13,9 @@ from sail.board import MOST_PITS, PLAYERS, Position
 from sail.files import games, placing, positions, tally
 from sail.files.area import Area, named
 from sail.files.placing import BEGINS, BadPosition, Rows
+from sail.game import Game
 from sail.refusal import Refusal, sanitized
-from sail.talk import replaying
+from sail.stop import STOPPED
 from sail.talk.asking import Asker, Back, Command, Question, attempt
 from sail.teletype import COLUMNS
 from sail.typed import parse_number
@@ -39,7 +41,6 @@ WHICH_POSITION = Question(
 WHICH_EXERCISE = WHICH_POSITION._replace(
     otherwise="TYPE 1 TO {}, RETURN FOR THE NEXT UNSOLVED, ? FOR A LIST, OR Q."
 )
-
 STONES_OF = (  # AKC-15000
     "FIRST PLAYER (A): STONES IN THE KALAH AND PITS 1-{}? ",
     "SECOND PLAYER (B): STONES IN THE KALAH AND PITS 1-{}? ",
@@ -52,6 +53,15 @@ NUMBERS_MORE = (
     "YOU ADD B TO MOVE.",
 )
 NAME_AFTER = "FOR FILE {0}.POS TYPE Q, THEN SPECIAL {0}."
+GAMES_ON_FILE = "{} HAS {} GAMES, THE LATEST FIRST."
+NO_GAMES = "THERE IS NO GAME ON {}."
+WHICH_GAME = Question(
+    "WHICH GAME, 1 TO {}? ",
+    "TYPE A NUMBER FROM 1, THE OLDEST, TO {}, ? FOR A LIST, OR Q.",
+)
+BEFORE_WHICH_TURN = Question(
+    "BEFORE WHICH TURN, 1 TO {}? ", "TYPE A NUMBER FROM 1 TO {}, ? FOR A LIST, OR Q."
+)
 
 
 def special_command(
@@ -102,7 +112,7 @@ def special_position(
     if not name or BEGINS.match(name):
         return positions.Entry(ask_position(asker, pits, name))
     if name == games.OUT:
-        file, found = name, positions.Entry(replaying.ask_turn(asker))
+        file, found = name, positions.Entry(ask_turn(asker))
     else:
         name, _, which = name.partition(" ")
         file, found = position_file(name), one_of(asker, fetch(asker.area, name), which)
@@ -221,3 +231,48 @@ def save_position(asker: Asker, entry: positions.Entry, name: str) -> None:
     saved = entry._replace(comments=comments, exercise=exercise)
     asker.area.create(file, positions.text_of(saved))
     asker.tty.type(SAVED.format(file))
+
+
+def saved_game(asker: Asker, saved: games.SavedGames | list[Game], file: str) -> Game:
+    """Return a game on a file; if there are several, ask.  Raises Back, BadPosition."""
+    if not saved:
+        raise BadPosition(NO_GAMES.format(file))
+
+    def summaries() -> Iterator[str]:
+        """Yield how many games there are, and a line for each, the last one first.
+
+        The list ends at a game that cannot be read.
+        """
+        yield GAMES_ON_FILE.format(file, len(saved))
+        try:
+            for number in range(len(saved), 0, -1)[: asker.area.most_listed]:
+                if asker.tty.poll():
+                    raise Refusal(STOPPED)
+                yield f"{number:>3}  {games.summary(saved[number - 1])}"
+        except Refusal as error:
+            yield str(error)
+
+    if len(saved) == 1:
+        return saved[0]
+    return saved[asker.number(WHICH_GAME, len(saved), summaries) - 1]
+
+
+def ask_turn(asker: Asker) -> Position:
+    """Ask for a turn of a game on KALAH.OUT; return the position before it.
+
+    Raises Refusal, Back.
+    """
+    saved = games.SavedGames(asker.area.read(games.OUT), games.OUT, asker.tty.poll)
+    while True:
+        game = saved_game(asker, saved, games.OUT)
+        before = [position for position in game.before_turns if not position.over]
+        if len(before) == 1:
+            return game.start
+        turns = partial(games.turn_lines, game.turns)
+        try:
+            turn = asker.number(BEFORE_WHICH_TURN, len(before), turns)
+        except Back:
+            if len(saved) == 1:
+                raise
+        else:
+            return before[turn - 1]

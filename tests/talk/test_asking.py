@@ -25,7 +25,7 @@ from sail.talk.asking import (
     command_meant,
     help_text,
 )
-from sail.talk.replaying import saved_game
+from sail.talk.choosing import saved_game
 from tests import paper, samples
 from tests.stand_ins import LooksAway, Sheet, standing_still
 

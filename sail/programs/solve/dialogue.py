@@ -30,7 +30,6 @@ from sail.programs.solve.walk import Walk
 from sail.stop import STOPPED, Clock
 from sail.talk import choosing, manuals
 from sail.talk.asking import GOES_BACK, Asker, Back, Command, Commands, go_back
-from sail.talk.replaying import saved_game
 from sail.teletype import Teletype
 from sail.typed import parse_number
 
@@ -122,7 +121,7 @@ class Session:
         file = named(name or games.OUT, games.EXTENSION)
         if file == games.OUT:
             saved = games.SavedGames(self.area.read(file), file, self.tty.poll)
-            game = saved_game(self.asker, saved, file)
+            game = choosing.saved_game(self.asker, saved, file)
             self.review(replace(game, start=game.start.without_majority))
         else:
             text = self.area.read(file)
@@ -141,7 +140,7 @@ class Session:
         while True:
             rules = self.rules()
             with suppress(Back):
-                return saved_game(self.asker, read(rules), name)
+                return choosing.saved_game(self.asker, read(rules), name)
 
     def ask_lines(self, rules: Rules) -> list[Game]:
         """Ask for the lines of a game, and return the games on them.  Raises Back."""
