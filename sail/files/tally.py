@@ -14,19 +14,19 @@ import re
 from collections.abc import Sequence
 from textwrap import wrap
 
-from sail.files import seal
+from sail.files import positions, seal
 from sail.files.area import Area
-from sail.files.positions import Entry
 from sail.teletype import COLUMNS
 
 TALLY = "KALAH.TAL"
 MISTAK = "MISTAK"  # numbers change there; each exercise has its own line SOLVED
+MISTAKES = f"{MISTAK}{positions.EXTENSION}"
 LINE = re.compile("([A-Z0-9]{1,6})((?: [1-9][0-9]{0,4})+)")
 
 Tally = dict[str, set[int]]  # the numbers that were solved, by the name of the file
 
 
-def solved(area: Area, name: str, entries: Sequence[Entry] = ()) -> set[int]:
+def solved(area: Area, name: str, entries: Sequence[positions.Entry] = ()) -> set[int]:
     """Return the numbers of a file's exercises that were solved at the first try.
 
     entries: of the file, which may mark them itself.  A visitor has solved none.

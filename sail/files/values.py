@@ -33,7 +33,9 @@ from sail.refusal import Refusal
 from sail.stop import Stop, Stopped
 
 FILE = "VALUES.TXT"
-PROVED = "STUDY", tally.MISTAK  # exercises whose values are proved, unless ABOUT
+# The files of exercises whose values are proved, unless ABOUT.
+PROVED = f"STUDY{positions.EXTENSION}", tally.MISTAKES
+_exercises = lru_cache(maxsize=len(PROVED))(positions.parse)
 SOON = 100_000  # searched positions, a third of a second
 HEAD = re.compile(
     r"^KALAH\(([1-6]),([1-6])\), CAPTURE FROM EMPTY: ([YN])$", re.MULTILINE
@@ -80,9 +82,8 @@ def teach(solver: Solver) -> None:
 
 def teach_exercises(solver: Solver, area: Area) -> None:
     """Teach a solver what the studies and the user's own mistakes have proved."""
-    for name in PROVED:
+    for file in PROVED:
         with suppress(Refusal):
-            file = f"{name}{positions.EXTENSION}"
             if area.has_typed(file):
                 continue  # and nobody has proved it
             for begin, _, exercise, *_ in _exercises(area.read(file), file):
@@ -151,11 +152,6 @@ def filed() -> list[FiledPosition]:
     except (OSError, UnicodeDecodeError):
         text = ""
     return parse(seal.verified(FILE, text.replace("\r\n", "\n")))
-
-
-@lru_cache(maxsize=len(PROVED))
-def _exercises(text: str, file: str) -> list[positions.Entry]:
-    return positions.parse(text, file)
 
 
 @cache

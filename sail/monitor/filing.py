@@ -146,10 +146,9 @@ class Files:
         Raises Refusal for what is not here.
         """
         self._expect_here(name)
-        position = name + positions.EXTENSION
-        if "." in name or self._area.has(name):
-            return name
-        return position if position in self._area.within_reach() else name
+        position = named(name, positions.EXTENSION)
+        known = self._area.has(name) or position not in self._area.within_reach()
+        return name if known else position
 
     def _expect_here(self, name: str) -> None:
         """Raise Refusal for NAME[PRJ,PRG], and for the manual of 1972."""

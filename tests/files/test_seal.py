@@ -15,10 +15,11 @@ from sail.files import games, positions, seal, tally
 from sail.files.area import Area
 from sail.files.exercises import Exercise
 from sail.files.seal import Damaged
+from sail.files.tally import MISTAKES
 from sail.game import Ending, Game
 from sail.programs.atlas import store
 from sail.programs.atlas.memory import Entry, Memory
-from sail.programs.kalah.saving import MISTAKES, Autosave, save_game, save_mistakes
+from sail.programs.kalah.saving import Autosave, save_game, save_mistakes
 from sail.refusal import Refusal
 from tests.positions import placed
 

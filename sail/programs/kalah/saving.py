@@ -7,12 +7,11 @@ from collections.abc import Sequence
 from sail.files import games, positions, tally
 from sail.files.area import Area, AreaError, InUse
 from sail.files.positions import Entry
+from sail.files.tally import MISTAKES
 from sail.game import Game
 from sail.programs.kalah import says
 from sail.refusal import Refusal
 
-# The turns that reviews listed, the latest first, and then those solved.
-MISTAKES = f"{tally.MISTAK}{positions.EXTENSION}"
 MOST_MISTAKES = 50
 
 
@@ -130,10 +129,10 @@ def save_game(area: Area, game: Game, new: bool = False) -> bool:
 
 
 def save_mistakes(area: Area, listed: Sequence[Entry]) -> None:
-    """Put exercises before those on MISTAK.POS; keep the first MOST_MISTAKES.
+    """Put exercises, the turns that a review listed, before those on MISTAK.POS.
 
-    Those that are solved come last.  A visitor's are not kept.  Raises Refusal, and
-    writes nothing, if the file is damaged.
+    The first MOST_MISTAKES stay; those that are solved come last.  A visitor's are not
+    kept.  Raises Refusal, and writes nothing, if the file is damaged.
     """
     listed = [it for it in listed if it.exercise.right]
     listed_positions = [it.position for it in listed]
