@@ -195,7 +195,7 @@ class Area:
         """Keep other sessions from writing a file until `release`.  Raises InUse.
 
         Return whether it was not held before.  to_write: whether to make the folder if
-        there is none; without it nothing can be held.
+        there is none; without it nothing can be held.  patience: the seconds to wait.
         """
         if name in self._held:
             return False

@@ -72,7 +72,7 @@ ANOTHER = re.compile(
     r"[0-9]+\s+STONES?\s+A\s+PIT|A(\s+[0-9]+){2},\s+B\s|A([,\s]+[0-9]+){3}"
 )
 CHAIN = re.compile(r"A [1-6](,[1-6]){2,}( |$)")
-PAIR = re.compile(r"A\s+[1-6],[1-6](\s|$)")
+PAIR = re.compile(r"[AB]\s+[1-6],[1-6](\s|$)")
 REST = re.compile(r"[1-6](,|\s+[0-9]|$)")  # of a turn, after a comma at a line's end
 LEVELS = "|".join(levels.LEVEL)
 ENDINGS = "|".join(ending.value for ending in Ending)
