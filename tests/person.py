@@ -102,14 +102,18 @@ class Desk(Wire):
 
     def read(self, timeout: float) -> bytes:
         if not self.machine.sent:
-            self.sleep(timeout)
+            self.sleep(self.rested(timeout))
         sent = bytes(self.machine.sent)
         self.machine.sent.clear()
         return sent + self._pressed()
 
+    @property
+    def quiet(self) -> float:
+        return self.seconds - max(self._arrived, self._touched)
+
     def _pressed(self) -> bytes:
         """Return what a key sends, if it is time for one."""
-        quiet = self.seconds - max(self._arrived, self._touched)
+        quiet = self.quiet
         if not self._keys and quiet > REACTION:
             self._keys += self.person.answer_at(self.machine)
             if self.tty and (quiet > LOST or self.person.done):

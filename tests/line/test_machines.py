@@ -132,9 +132,9 @@ def test_the_minutes_of_paper_in_readme(
     desk = played(seat, Person([(".", "R KALAH\r")], answers), area)
     model = MODELS[seat.model]
     assert round(desk.characters * model.framing.bits / model.baud / 60) == minutes
-    assert [*pits] == [] and (
-        name != "33-tabs" or words or desk.characters // 100 == 63
-    )
+    assert [*pits] == []
+    if (name, words) == ("33-tabs", ""):
+        assert desk.characters // 100 == 63
 
 
 def transcript(name: str) -> Path:
@@ -167,23 +167,21 @@ def test_each_character_is_read_and_printed_as_it_stands_on_its_key(
 ) -> None:
     """The monitor types back what it does not know; ; begins a comment."""
     keys = "".join(sorted(SEATS[name].machine().keys - {";"}))
-    words = [f"X{keys[first::6]}" for first in range(6)]
-    typed = [key for word in words for key in (f"{word}\r", "TTY BELL\r")]
-    person = Person([*((".", keys) for keys in typed), (".", "")])
-    machine = played(SEATS[name], person, area).machine
-    wanted = [
-        line for word in words for line in (f".{word}", f"{word.upper()}?", ".TTY BELL")
-    ]
+    typed, wanted = [], []
+    for word in (f"X{keys[first::6]}" for first in range(6)):
+        typed += [(".", f"{word}\r"), (".", "TTY BELL\r")]
+        wanted += [f".{word}", f"{word.upper()}?", ".TTY BELL"]
+    machine = played(SEATS[name], Person([*typed, (".", "")]), area).machine
     assert machine.paper[1:] == [*wanted, "."]
     assert not machine.faults and not machine.bells
 
 
 @pytest.mark.source("TTY-33-FILL", "TTY-33-EDGE", "TTY-TELEX", "TTY-5-LACKS")
 @pytest.mark.parametrize("name", ["33-loop", "T100", "VT100"])
-def test_a_manual_without_trouble(name: str, area: Area) -> None:
-    person = Person([(".", "READ SILVER\r"), (".", "")])
+def test_a_part_of_a_manual_without_trouble(name: str, area: Area) -> None:
+    person = Person([(".", "HELP LINE MACHINES\r"), (".", "")])
     machine = played(SEATS[name], person, area).machine
-    assert len(machine.paper) > 100 and not machine.faults and not machine.bells
+    assert len(machine.paper) > 30 and not machine.faults and not machine.bells
 
 
 @pytest.mark.source("TTY-LOOP")

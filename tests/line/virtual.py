@@ -80,10 +80,19 @@ class Wire(Port):
         if self.tty and not self.plan and self.seconds > self.end:
             self.tty.end()
 
+    @property
+    def quiet(self) -> float:
+        """The seconds since something was printed."""
+        return self.seconds - (self.printed[-1][0] if self.printed else 0.0)
+
+    def rested(self, timeout: float) -> float:
+        """Return the seconds that a program waits which waits for so long."""
+        return (
+            max(timeout, self.rest) if timeout and self.quiet > self.rest else timeout
+        )
+
     def read(self, timeout: float) -> Sequence[int]:
-        last = self.printed[-1][0] if self.printed else 0.0
-        if timeout and self.seconds - last > self.rest:
-            timeout = max(timeout, self.rest)
+        timeout = self.rested(timeout)
         if not self.plan or self.plan[0][0] > self.seconds + timeout:
             self.sleep(timeout)
             return b""
