@@ -11,7 +11,9 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from typing import final
+from collections.abc import Callable
+from functools import partial
+from typing import Any, final
 
 RETURN = 0.25  # seconds that a carriage takes to return from its last column
 TAB, LONG_TAB = 8, 5  # columns; a longer tab takes time
@@ -24,38 +26,30 @@ LACKS = "\5"  # in a table, what has no type
 class Machine:
     """A printer and a keyboard, of seven bits and even parity.
 
-    columns, rate: of the paper, and characters a second.
-    carriage: the characters that it takes to return from the last column; 0 if a
-    buffer hides that.
-    table: its characters by code; obeys: the control characters that it obeys.
-    local: whether it prints its own keyboard.
-    loop: whether what it receives comes back to the sender, as in one loop.
-    feeds: whether a carriage return also feeds a line.
+    A trait of its class may be another in one machine.
+
     faults: what a person would complain of.
     bells: how often the bell rang.
     sent: the bytes that it has sent by itself, for the line to take.
     """
 
-    table = ASCII
-    obeys = "\r\n\a"
+    table = ASCII  # its characters by code
+    obeys = "\r\n\a"  # the control characters that it obeys
+    columns = 72
+    rate = 10.0  # characters a second
+    carriage: float  # the characters that it takes to return from the last column
+    buffered = False  # whether a buffer hides that
+    local = False  # whether it prints its own keyboard
+    loop = False  # whether what it receives comes back to the sender, as in one loop
+    feeds = False  # whether a carriage return also feeds a line
 
-    def __init__(
-        self,
-        columns: int,
-        rate: float,
-        local: bool = False,
-        loop: bool = False,
-        feeds: bool = False,
-    ) -> None:
-        self.columns = columns
-        self.rate = rate
-        self.carriage = RETURN * rate
-        self.local = local or loop
+    def __init__(self, **traits: Any) -> None:
+        vars(self).update(traits)
+        if "carriage" not in traits:
+            self.carriage = 0.0 if self.buffered else RETURN * self.rate
         self.faults: list[str] = []
         self.bells = 0
         self.sent = bytearray()
-        self.feeds = feeds
-        self._loop = loop
         self._sheet: list[list[str]] = [[]]  # what each column was struck with
         self._column = 0
         self._returning = 0.0  # characters until the carriage is at the left
@@ -89,7 +83,7 @@ class Machine:
         for code in data:
             self.wait(1)
             self._take(code)
-        if self._loop:
+        if self.loop:
             self.sent += data
 
     def press(self, text: str) -> bytes:
@@ -98,7 +92,7 @@ class Machine:
         for char in text:
             codes = self._keyed(char)
             sent += codes
-            if self.local:
+            if self.local or self.loop:
                 self._returning = 0.0  # a person waits for the carriage
                 for code in codes:
                     self._take(code)
@@ -172,19 +166,16 @@ class Machine:
 class Model33(Machine):
     """A Model 33: capitals, 72 columns.
 
-    tabs: whether it has tab stops, as a 35 may.
-
     ENQ, which starts the answerback drum, and DC1, which starts the tape reader,
     are faults like all that does nothing.
     """
 
     table = ASCII[:0x5E] + "↑←" + LACKS * 31 + "\x7f"
+    tabs = False  # whether it has tab stops, as a 35 may
 
-    def __init__(
-        self, loop: bool = False, feeds: bool = False, tabs: bool = False
-    ) -> None:
-        super().__init__(72, 10, loop=loop, feeds=feeds)
-        self.obeys += "\t" * tabs + "\3" * loop  # its own ^C comes back
+    def __init__(self, **traits: Any) -> None:
+        super().__init__(**traits)
+        self.obeys += "\t" * self.tabs + "\3" * self.loop  # its own ^C comes back
 
 
 LETTERS_KEY, FIGURES_KEY, SPACE = 0x1F, 0x1B, 0x04
@@ -197,24 +188,17 @@ ITA2_FIGURES = "\x003\n- '87\r\x054\a,\x05:(5+)2\x056019?\x05\0./=\0"
 
 @final
 class FiveLevel(Machine):
-    """A Model 15 or 28, or a T100 with ITA2: five units, two cases.
+    """A Model 15 or 28, or a T100 with ITA2: five units, two cases."""
 
-    unshifts: whether a space brings the letters back.
-    """
+    rate = 45.45 / 7.5
+    local = True
+    figures = US_FIGURES
+    unshifts = True  # whether a space brings the letters back
 
-    def __init__(
-        self,
-        figures: str = US_FIGURES,
-        unshifts: bool = True,
-        columns: int = 72,
-        baud: float = 45.45,
-        loop: bool = False,
-        feeds: bool = False,
-    ) -> None:
-        super().__init__(columns, baud / 7.5, local=True, loop=loop, feeds=feeds)
-        self.table = LETTERS + figures
-        self._cases = (LETTERS, figures)
-        self._unshifts = unshifts
+    def __init__(self, **traits: Any) -> None:
+        super().__init__(**traits)
+        self.table = LETTERS + self.figures
+        self._cases = (LETTERS, self.figures)
         self._shifted = False
 
     def _take(self, code: int) -> None:
@@ -224,7 +208,7 @@ class FiveLevel(Machine):
         self._print(self._cases[self._shifted][code])
         if code in (LETTERS_KEY, FIGURES_KEY):
             self._shifted = code == FIGURES_KEY
-        if code == SPACE and self._unshifts:
+        if code == SPACE and self.unshifts:
             self._shifted = False
 
     def _keyed(self, char: str) -> bytes:
@@ -246,10 +230,8 @@ class LA36(Machine):
     """A DECwriter: both cases, 132 columns, tab stops, a buffer."""
 
     obeys = "\r\n\a\t"
-
-    def __init__(self) -> None:
-        super().__init__(132, 30)
-        self.carriage = 0
+    columns, rate = 132, 30.0
+    buffered = True
 
 
 BUFFER, FULL, ROOM = 64, 32, 16  # characters: of a VT100, where XOFF and XON go out
@@ -261,10 +243,11 @@ class VT100(Machine):
     """A screen: a buffer, and XOFF when it is half full; no parity."""
 
     obeys = "\r\n\a\t\b"
+    columns, rate = 80, 960.0
+    buffered = True
 
-    def __init__(self) -> None:
-        super().__init__(80, 960)
-        self.carriage = 0
+    def __init__(self, **traits: Any) -> None:
+        super().__init__(**traits)
         self._buffer: deque[int] = deque()
         self._scrolling = 0.0
         self._held = False  # whether XOFF was sent last
@@ -299,3 +282,16 @@ class VT100(Machine):
 
     def _keyed(self, char: str) -> bytes:
         return char.encode("ascii")
+
+
+MACHINES: dict[str, Callable[..., Machine]] = {  # by the name of the model
+    "33": Model33,
+    "LA36": LA36,
+    "15": FiveLevel,
+    "28": partial(FiveLevel, unshifts=False),
+    "T100": partial(
+        FiveLevel, figures=ITA2_FIGURES, unshifts=False, columns=69, rate=50 / 7.5
+    ),
+    "glass": VT100,
+    "VT52": VT100,
+}

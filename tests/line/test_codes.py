@@ -141,7 +141,7 @@ def test_the_paper_is_the_same_with_and_without_unshift(figures: str) -> None:
         baudot.usos = settings
         data = encoded(baudot, text)
         for usos in (True, False):
-            machine = FiveLevel(figures, usos)
+            machine = FiveLevel(figures=figures, unshifts=usos)
             machine.receive(data)
             assert "\r\n".join(machine.paper) == text.replace("\0", "")
             # The machine and the computer agree on what the next keys mean.

@@ -14,7 +14,7 @@ from sail.line.ports import Hangup, LineError
 from sail.line.station import Station
 from sail.teletype import EndOfInput, Leave
 from tests.line.virtual import Plan, Script, Wire, attached, keys, wired, worked
-from tests.machines import ITA2_FIGURES, FiveLevel
+from tests.machines import MACHINES
 
 
 def test_nothing_is_read_while_a_program_works() -> None:
@@ -120,7 +120,7 @@ def test_the_keyboard_of_full_duplex_keeps_its_own_shift() -> None:
         tty, wire = wired(plan, "T100", 0)
         tty.set("ECHO")
         assert tty.ask() == "7 8 E3"
-        machine = FiveLevel(ITA2_FIGURES, unshifts=False)
+        machine = MACHINES["T100"]()
         machine.receive(wire.paper.encode())
         assert machine.paper == ["7 8 E3", ""]
 

@@ -14,7 +14,7 @@ from sail.line.tape import NoTape, frames
 from sail.teletype import Leave
 from tests.errors import refused
 from tests.line.virtual import Plan, Torn, attached, keys, wired
-from tests.machines import ITA2_FIGURES, FiveLevel, Model33
+from tests.machines import MACHINES
 
 BLANK = bytes(60)
 
@@ -90,7 +90,7 @@ def test_what_comes_after_a_tape_is_typed(plan: Plan, words: str, paper: str) ->
 @pytest.mark.parametrize("model", ["33", "T100"])
 def test_a_tape_keeps_to_the_paper(model: str) -> None:
     """The machine itself prints what is punched."""
-    machine = Model33() if model == "33" else FiveLevel(ITA2_FIGURES, False, 69)
+    machine = MACHINES[model]()
     code = MODELS[model].code()
     text = "".join(f"{'1234567 ' * count}\n" for count in range(30))
     machine.receive(frames(text, "X", code, machine.columns).replace(b"\x1a", b""))
