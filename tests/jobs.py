@@ -7,10 +7,11 @@ import subprocess
 import sys
 import termios
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
+from sail.files.area import Area
 from tests.line.virtual import wired_device
 from tests.person import FarEnd
 
@@ -30,13 +31,17 @@ runpy.run_path({KALAH!r}, run_name="__main__")
 
 
 @contextmanager
-def job(*options: str, hurried: bool = False, **more: Any) -> Iterator[Process]:
+def job(
+    area: Area, *options: str, hurried: bool = False, **more: Any
+) -> Iterator[Process]:
     """Run the program, and kill it at the end of the block.
 
     hurried: a lost line is tried again at once.
     """
     begin = ["-c", HURRIED] if hurried else [KALAH]
-    process = subprocess.Popen([sys.executable, *begin, *options], **more)
+    words = [sys.executable, *begin, "--area", area.folder, *options]
+    pipes = dict.fromkeys(("stdout", "stderr"), subprocess.PIPE)
+    process = subprocess.Popen(words, **{**pipes, **more}, text=True)
     with process, suppress(BrokenPipeError):
         try:
             yield process
@@ -44,9 +49,14 @@ def job(*options: str, hurried: bool = False, **more: Any) -> Iterator[Process]:
             process.kill()
 
 
+def on_a_line(area: Area, line: str, *options: str) -> AbstractContextManager[Process]:
+    """Run a job on a line without waits."""
+    return job(area, "--tty", line, "--baud", FAST, *options, hurried=True)
+
+
 @contextmanager
 def on_a_terminal(
-    area: str, **more: Any
+    area: Area, **more: Any
 ) -> Iterator[tuple[Process, FarEnd, Callable[[], bool]]]:
     """Run a job on a terminal.
 
@@ -55,8 +65,8 @@ def on_a_terminal(
     """
     with wired_device() as (far, near, _):
         before = termios.tcgetattr(near)
-        more = {**dict.fromkeys(("stdin", "stdout", "stderr"), near), **more}
-        with job("--area", area, start_new_session=True, **more) as process:
+        ends: dict[str, Any] = dict.fromkeys(("stdin", "stdout", "stderr"), near)
+        with job(area, **ends, start_new_session=True, **more) as process:
             yield process, FarEnd(far), lambda: termios.tcgetattr(near) == before
 
 

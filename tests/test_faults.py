@@ -560,7 +560,7 @@ def ended_by(name: str, folder: Path, typed: str, shown: str, unread: str = "") 
 
     shown: what it then types.  unread: what else is typed while nobody reads.
     """
-    with on_a_terminal(str(folder)) as (process, far, is_as_before):
+    with on_a_terminal(Area(str(folder))) as (process, far, is_as_before):
         far.wait_for(says.START_WITH.prompt)
         far.type(typed)
         far.wait_for(shown)

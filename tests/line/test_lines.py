@@ -7,7 +7,6 @@ import os
 import signal
 import socket
 import struct
-import subprocess
 import threading
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -15,6 +14,7 @@ from typing import Any, cast
 
 import pytest
 
+from sail.files.area import Area
 from sail.line.opening import open_teletype
 from sail.line.ports import LineError
 from sail.monitor.dot import GREETING
@@ -29,15 +29,10 @@ import fcntl
 import pty
 import termios
 
-from tests.jobs import FAST, job, listening, on_a_terminal
+from tests.jobs import FAST, job, listening, on_a_line, on_a_terminal
 
 
-@pytest.fixture
-def area(tmp_path: Path) -> str:
-    return str(tmp_path)
-
-
-def test_a_terminal_is_left_in_order(area: str) -> None:
+def test_a_terminal_is_left_in_order(area: Area) -> None:
     with on_a_terminal(area) as (process, far, as_before):
         far.begin_game()
         assert "\n\n" not in far.paper and "\r\n" in far.paper
@@ -45,29 +40,24 @@ def test_a_terminal_is_left_in_order(area: str) -> None:
         far.type("\x04")
         assert process.wait(10) == 0
         assert as_before()
-    assert os.listdir(area) == ["KALAH.TMP"]
+    assert os.listdir(area.folder) == ["KALAH.TMP"]
 
 
-def test_a_terminal_that_is_closed(area: str) -> None:
+def test_a_terminal_that_is_closed(area: Area) -> None:
     """The job then gets SIGHUP and SIGCONT."""
     far, near = pty.openpty()
-    with job(
-        *("--area", area),
-        stdin=near,
-        stdout=near,
-        stderr=subprocess.PIPE,
-        start_new_session=True,
-        preexec_fn=lambda: fcntl.ioctl(near, termios.TIOCSCTTY, 0),
-    ) as process:
+    own: dict[str, Any] = {"start_new_session": True}
+    own["preexec_fn"] = lambda: fcntl.ioctl(near, termios.TIOCSCTTY, 0)
+    with job(area, stdin=near, stdout=near, **own) as process:
         os.close(near)
         FarEnd(far).begin_game()
         os.close(far)
         _, errors = process.communicate(timeout=30)
-    assert (process.returncode, errors) == (0, b"")
-    assert os.listdir(area) == ["KALAH.TMP"]
+    assert (process.returncode, errors) == (0, "")
+    assert os.listdir(area.folder) == ["KALAH.TMP"]
 
 
-def test_a_terminal_that_gives_whole_lines_only(area: str, tmp_path: Path) -> None:
+def test_a_terminal_that_gives_whole_lines_only(area: Area, tmp_path: Path) -> None:
     """As where there is no termios; the terminal echoes by itself."""
     modules = tmp_path / "MODULES"
     modules.mkdir()
@@ -82,13 +72,12 @@ def test_a_terminal_that_gives_whole_lines_only(area: str, tmp_path: Path) -> No
         assert process.wait(10) == 0
 
 
-def test_an_adapter_is_unplugged_and_plugged_in(area: str, tmp_path: Path) -> None:
+def test_an_adapter_is_unplugged_and_plugged_in(area: Area, tmp_path: Path) -> None:
     device, plug = tmp_path / "teletype", tmp_path / "plug"
-    words = ("--tty", str(device), "--baud", FAST, "--area", area, "KALAH")
     with wired_device() as (again, _, another), contextlib.ExitStack() as stack:
         with wired_device() as (far, _, name):
             device.symlink_to(name)
-            stack.enter_context(job(*words, hurried=True))
+            stack.enter_context(on_a_line(area, str(device), "KALAH"))
             FarEnd(far).begin_game(">")
             plug.symlink_to(another)
             plug.replace(device)
@@ -99,18 +88,15 @@ def test_an_adapter_is_unplugged_and_plugged_in(area: str, tmp_path: Path) -> No
         person.wait_for("ANOTHER GAME? ")
 
 
-def test_a_job_on_a_terminal_ends_with_it(area: str) -> None:
+def test_a_job_on_a_terminal_ends_with_it(area: Area) -> None:
     """Else it would type on whatever terminal gets that name next."""
     with contextlib.ExitStack() as stack:
         with wired_device() as (far, _, name):
-            words = ("--tty", name, "--baud", FAST, "--area", area, "KALAH")
-            pipes = dict.fromkeys(("stdout", "stderr"), subprocess.PIPE)
-            hurried = job(*words, hurried=True, **pipes, text=True)
-            process = stack.enter_context(hurried)
+            process = stack.enter_context(on_a_line(area, name, "KALAH"))
             FarEnd(far).begin_game(">")
         told = process.communicate(timeout=30)
     assert told == ("", f"{name} has hung up, and may be another's now.\n")
-    assert process.returncode == 1 and os.listdir(area) == ["KALAH.TMP"]
+    assert process.returncode == 1 and os.listdir(area.folder) == ["KALAH.TMP"]
 
 
 @contextlib.contextmanager
@@ -123,12 +109,9 @@ def called(server: socket.socket) -> Iterator[FarEnd]:
 
 
 @pytest.mark.source("TTY-IAC")
-def test_a_console_server_negotiates_and_resets(area: str) -> None:
+def test_a_console_server_negotiates_and_resets(area: Area) -> None:
     """On TCP, where a RUBOUT may have its eighth bit; FD 18 is no RUBOUT and ^X."""
-    with (
-        listening() as (server, url),
-        job("--tty", url, "--baud", FAST, "--area", area, hurried=True) as process,
-    ):
+    with listening() as (server, url), on_a_line(area, url) as process:
         with called(server) as far:
             far.wait_for("\r\n.")
             far.write(b"\xff\xfd\x03\xff\xfb\x18\xff\xfa\x18\x01\xff\xf0")
@@ -171,12 +154,12 @@ class Server2217:
         return port.baudrate, port.bytesize, port.parity, port.stopbits
 
 
-def test_a_game_over_rfc2217_with_garbage_and_return(area: str) -> None:
+def test_a_game_over_rfc2217_with_garbage_and_return(area: Area) -> None:
     """Garbage from the server is a hangup, and nothing shows it."""
-    words = ["--model", "37", "--baud", FAST, "--bits", "8N2", "--area", area, "KALAH"]
+    words = ["--model", "37", "--bits", "8N2", "KALAH"]
     with (
         listening("rfc2217") as (server, url),
-        job("--tty", url, *words, hurried=True, stderr=subprocess.PIPE) as process,
+        on_a_line(area, url, *words) as process,
         server.accept()[0] as first,
     ):
         port = Server2217(first)
@@ -190,15 +173,14 @@ def test_a_game_over_rfc2217_with_garbage_and_return(area: str) -> None:
             process.terminate()
             _, errors = process.communicate(timeout=20)
     said = f"{url} has hung up.\n{url} is back.\n"
-    assert (process.returncode, errors.decode()) == (0, said)
+    assert (process.returncode, errors) == (0, said)
 
 
-def test_a_job_that_is_ended_while_its_line_opens(area: str) -> None:
+def test_a_job_that_is_ended_while_its_line_opens(area: Area) -> None:
     """The server answers nothing, so that opening takes seconds."""
-    pipes: dict[str, Any] = dict.fromkeys(("stdout", "stderr"), subprocess.PIPE)
     with (
         listening("rfc2217") as (server, url),
-        job("--tty", url, "--area", area, **pipes, text=True) as process,
+        job(area, "--tty", url) as process,
         server.accept()[0] as connection,
     ):
         assert connection.recv(1)
