@@ -15,8 +15,6 @@ from sail.teletype import EndOfInput
 from tests.line.virtual import Plan, Wire, wired, worked
 from tests.stand_ins import session_of
 
-CHARACTER = 0.1  # seconds at 110 baud
-
 
 def test_a_terminal_whose_input_has_ended_types_at_the_same_pace() -> None:
     tty, wire = wired([(0, EOFError)], "37")
@@ -50,7 +48,7 @@ def test_a_key_stops_the_paper(model: str, least: float, key: bytes) -> None:
     """Within a quarter of a second at 110 baud."""
     made = MODELS[model]
     for tenth in range(10):
-        pressed = 5 + tenth * CHARACTER / 10
+        pressed = 5 + tenth / 100  # hundredths of a character
         tty, wire = wired([(pressed, key)], model)
         tty.type("E" * 1000)
         code = tty.code
@@ -118,11 +116,13 @@ def test_a_motor_rests_during_work_and_runs_when_it_is_no_longer_ours() -> None:
     assert wire.motors == []
     tty.set("MOTOR")
     tty.type("LET ME THINK")
+    wire.seconds = 399
     worked(tty, wire, 400)
     assert [on for _, on in wire.motors] == [False, True, False]
     tty.type("I MOVE")
     assert [on for _, on in wire.motors] == [False, True, False, True]
     assert wire.printed[-1][0] > wire.motors[-1][0] + 1.9
+    wire.seconds = 799
     worked(tty, wire, 800)
     for words in ("NO MOTOR", "MOTOR", "MOTOR"):
         tty.set(words)
