@@ -46,16 +46,15 @@ def test_a_pipe_keeps_the_pace(
 )
 def test_a_key_stops_the_paper(model: str, least: float, key: bytes) -> None:
     """Within a quarter of a second at 110 baud."""
-    made = MODELS[model]
-    for tenth in range(10):
-        pressed = 5 + tenth / 100  # hundredths of a character
+    for tenth in range(10):  # of a character
+        pressed = 5 + tenth / 100
         tty, wire = wired([(pressed, key)], model)
         tty.type("E" * 1000)
         code = tty.code
         struck = [at for at, data in wire.printed if code.decode(data[0]) == "E"]
         last = max(at for at in struck if at < pressed + 9)
         # What was written has still to be printed.
-        assert last + made.framing.bits / made.baud <= pressed + least
+        assert last + tty.driver.channel.printer.seconds <= pressed + least
 
 
 @pytest.mark.source("TTY-VT100-XOFF")
