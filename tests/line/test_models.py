@@ -6,6 +6,7 @@ import io
 import os
 import re
 import sys
+from unittest.mock import Mock
 
 import pytest
 from pytest import MonkeyPatch
@@ -40,10 +41,8 @@ def test_the_manual_describes_every_model() -> None:
         assert "".join(map(tty.code.spell, "x~!=↑→")) == PRINTED[prints]
         assert (tty.settings.echo, tty.settings.fill) == (echo == "yes", int(fill))
     widths = {name: model.settings.width for name, model in MODELS.items()}
-    assert {it: width for it, width in widths.items() if width != 72} == {
-        "LA36": 132,
-        "T100": 69,
-    }
+    others = {name: width for name, width in widths.items() if width != 72}
+    assert others == {"LA36": 132, "T100": 69}
     assert [name for name in MODELS if not MODELS[name].settings.usos] == ["T100"]
 
 
@@ -57,27 +56,20 @@ def test_framings() -> None:
             parse_framing(bad)
 
 
-@pytest.mark.parametrize(
-    "encoding, name", [("utf-8", "utf8"), ("UTF-8", "utf8"), ("ascii", "glass")]
-)
-def test_the_console_is_what_the_output_can_show(
-    encoding: str, name: str, monkeypatch: MonkeyPatch
-) -> None:
-    paper = io.TextIOWrapper(io.BytesIO(), encoding)
-    monkeypatch.setattr(sys, "stdout", paper)
-    assert console_model(None, None) == MODELS[name]
+def test_the_console_is_what_the_output_can_show(monkeypatch: MonkeyPatch) -> None:
+    for encoding, name in (("utf-8", "utf8"), ("UTF-8", "utf8"), ("ascii", "glass")):
+        paper = io.TextIOWrapper(io.BytesIO(), encoding)
+        monkeypatch.setattr(sys, "stdout", paper)
+        assert console_model(None, None) == MODELS[name]
     assert console_model("33", None) == MODELS["33"]
     stops = [console_model(None, baud).framing.stop for baud in (75, 110, 111)]
     assert stops == [2, 2, 1]  # ten characters a second at 110
 
 
-@pytest.mark.parametrize(
-    "columns, width", [(0, 72), (20, 44), (44, 44), (60, 60), (72, 72), (80, 72)]
-)
-def test_a_narrow_window_is_narrow_paper(
-    columns: int, width: int, monkeypatch: MonkeyPatch
-) -> None:
+def test_a_narrow_window_is_narrow_paper(monkeypatch: MonkeyPatch) -> None:
     """But not narrower than a board; 0 columns are not known."""
-    size = os.terminal_size((columns, 24))
-    monkeypatch.setattr(os, "get_terminal_size", lambda *_: size)
-    assert console_model("utf8", None).settings.width == width
+    widths = {0: 72, 20: 44, 44: 44, 60: 60, 72: 72, 80: 72}
+    sizes = [os.terminal_size((columns, 24)) for columns in widths]
+    monkeypatch.setattr(os, "get_terminal_size", Mock(side_effect=sizes))
+    found = {it: console_model("utf8", None).settings.width for it in widths}
+    assert found == widths

@@ -71,32 +71,25 @@ def test_a_hangup_when_the_tape_is_through() -> None:
     assert (wire.paper, wire.reopened) == ("\x11\x13\r\n.NEW\r\n", 1)
 
 
-@pytest.mark.parametrize(
-    "plan, words, paper",
-    [
-        ([(1, b"A\r\n\x1a\0\0DIR\r")], "", "\x11\x13.DIR\r\n"),
-        ([(1, b"A\r\n\x1a"), (9, b"DIR\r")], "NO ECHO", "\x11\x13\r\n.\r\n"),
-    ],
-)
-def test_what_comes_after_a_tape_is_typed(plan: Plan, words: str, paper: str) -> None:
+def test_what_comes_after_a_tape_is_typed() -> None:
     """A machine that prints its tape begins a line."""
-    tty, wire = wired(plan)
-    tty.set(words)
-    assert tty.read_tape() == "A\n"
-    assert tty.ask(".") == "DIR"
-    assert wire.paper == paper
+    for words, paper in (("", ".DIR\r\n"), ("NO ECHO", "\r\n.")):
+        tty, wire = wired([(1, b"A\r\n\x1a\0\0DIR\r")])
+        tty.set(words)
+        assert tty.read_tape() == "A\n"
+        assert tty.ask(".") == "DIR"
+        assert wire.paper == f"\x11\x13{paper}"
 
 
-@pytest.mark.parametrize("model", ["33", "T100"])
-def test_a_tape_keeps_to_the_paper(model: str) -> None:
+def test_a_tape_keeps_to_the_paper() -> None:
     """The machine itself prints what is punched."""
-    machine = MACHINES[model]()
-    code = MODELS[model].code()
     text = "".join(f"{'1234567 ' * count}\n" for count in range(30))
-    machine.receive(frames(text, "X", code, machine.columns).replace(b"\x1a", b""))
-    assert machine.faults == []
-    printed = "".join(line.ljust(machine.columns) for line in machine.paper)
-    assert printed.split() == text.split()
+    for model in ("33", "T100"):
+        machine, code = MACHINES[model](), MODELS[model].code()
+        machine.receive(frames(text, "X", code, machine.columns).replace(b"\x1a", b""))
+        assert machine.faults == []
+        printed = "".join(line.ljust(machine.columns) for line in machine.paper)
+        assert printed.split() == text.split()
 
 
 @pytest.mark.parametrize(
@@ -120,13 +113,10 @@ A 0 3 3 3 3 3 3, B 12 4 0 1 9 3 3, B TO MOVE
 TITLES = ["", "ADA B. LOVELACE-1815", "ABCDEFGHIJKLMNOPQRST", "UVWXYZ0123456789.- X"]
 
 
-@pytest.mark.parametrize("model", ["33", "37", "15", "T100", "glass"])
+@pytest.mark.parametrize("model", ["33", "37", "15", "T100"])
 @pytest.mark.parametrize(
     "text, title",
-    [
-        *((LINES, title) for title in TITLES),
-        *(("HELLO\n", ""), (f"{'A 1 ' * 20}\n3\n", "")),
-    ],
+    [*((LINES, title) for title in TITLES), (f"{'A 1 ' * 20}\n3\n", "")],
 )
 def test_a_punched_tape_is_read_back(text: str, model: str, title: str) -> None:
     tty, wire = wired([], model)
@@ -148,17 +138,14 @@ def test_a_title_is_read_by_people() -> None:
     tape = frames("A\n", "X", MODELS["33"].code(), 72, "4-5")
     letters = tape[60:].lstrip(b"\0").partition(bytes(60))[0]
     rows = ["".join(" X"[frame >> row & 1] for frame in letters) for row in range(8)]
-    assert (
-        "\n".join(row.rstrip() for row in rows)
-        == """
-
-
-X  X      XXXXX
-X  X      X
-XXXXX XXX XXXX
-   X          X
-   X      XXXX"""
-    )
+    assert [row.rstrip() for row in rows] == [
+        "", "", "",
+        "X  X      XXXXX",
+        "X  X      X",
+        "XXXXX XXX XXXX",
+        "   X          X",
+        "   X      XXXX",
+    ]  # fmt: skip
     five = frames("A\n", "X", MODELS["28"].code(), 72, "4-5")
     assert five[60:].startswith(b"\x1f" + bytes(frame >> 3 for frame in letters))
 

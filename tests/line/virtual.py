@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import Container, Iterator, Sequence
 from contextlib import contextmanager
 from math import inf
+from typing import Union
 
 from sail.line.models import MODELS
 from sail.line.ports import Hangup, Port
@@ -14,8 +15,8 @@ from sail.line.station import Station
 
 TEXT = "THE QUICK BROWN FOX JUMPS OVER THE LAZY DOG"
 
-# When, and what happens: bytes and BREAKs typed, Hangup, or EOFError.
-Plan = Sequence["tuple[float, Sequence[int] | type[Exception]]"]
+Act = Union[Sequence[int], type[Exception]]  # keys and BREAKs, Hangup, or EOFError
+Plan = Sequence[tuple[float, Act]]  # when, and what happens
 
 
 class Script(Port):
@@ -155,13 +156,6 @@ class Torn(Wire):
             self.torn = b""
             raise Hangup
         return super().write(data)
-
-
-class Deaf(Wire):
-    """A line that CTS holds from the second second to the hundredth."""
-
-    def waiting(self) -> int:
-        return 20 if 2 < self.seconds < 100 else 0
 
 
 def keys(typed: bytes, begin: float, gap: float = 0.3) -> Plan:

@@ -21,7 +21,7 @@ from sail.monitor.dot import GREETING, Monitor
 from sail.talk import manuals
 from sail.teletype import Teletype
 from tests import paper as papers
-from tests.line.virtual import Script, Wire, attached, wired
+from tests.line.virtual import Act, Script, Wire, attached, wired
 from tests.stand_ins import session_of
 
 USED = "COMPUTER TIME USED: 0:00\n"  # after K
@@ -303,7 +303,7 @@ def test_a_line_that_is_back_gets_a_board_only_in_its_program(
         tty.ask("MOVE? ")
 
     monkeypatch.setattr(registry, "load", lambda name: session_of(program))
-    typed: list[bytes | type[Exception]] = [b"ADDER\r", b"\x03", b"?\r", b"\r", Hangup]
+    typed: list[Act] = [b"ADDER\r", b"\x03", b"?\r", b"\r", Hangup]
     typed += [b"C\r", Hangup, b"1\r", Hangup, b"K\r"]
     tty, wire = wired([(20.0 * n, what) for n, what in enumerate(typed, 1)])
     Monitor(tty, area).run()

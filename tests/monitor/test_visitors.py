@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from typing import Union
 from unittest.mock import Mock
 
 import pytest
@@ -24,12 +22,11 @@ from sail.monitor.visitors import GREETING, NEXT
 from sail.programs.kalah import dialogue, says
 from sail.talk import choosing
 from sail.teletype import Leave
-from tests.line.virtual import Plan, Wire, attached
+from tests.line.virtual import Act, Plan, Wire, attached
 from tests.samples import played
 from tests.stand_ins import NOW, SHELF, Scripted, session_of
 
 START = says.START_WITH.prompt
-Act = Union[Sequence[int], type[Exception]]  # keys, or a hangup
 PLAY = [(5, b"\r"), (7, b"PLAY\r")]  # it wakes and begins
 BEGIN = b"3\rC\rY\r"  # a game of three stones a pit
 
