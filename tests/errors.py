@@ -1,4 +1,4 @@
-"""Errors and their texts."""
+"""Errors and their texts, and captured output."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
+
+Capture = pytest.CaptureFixture[str]
 
 
 @contextmanager

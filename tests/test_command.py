@@ -16,11 +16,10 @@ from sail.files import games
 from sail.files.area import Area
 from sail.monitor.visitors import GREETING
 from tests import paper
+from tests.errors import Capture
 from tests.line.virtual import standard
 from tests.samples import played
 from tests.stand_ins import SHELF
-
-Capture = pytest.CaptureFixture[str]
 
 
 def command(*words: str, typed: str = "", **more: Any) -> tuple[bytes, bytes, int]:

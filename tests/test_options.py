@@ -6,7 +6,6 @@ import re
 import runpy
 import signal
 import sys
-from pathlib import Path
 from unittest.mock import Mock
 
 import pytest
@@ -19,9 +18,8 @@ from sail.monitor.registry import PROGRAMS
 from sail.talk.manuals import MANUALS
 from sail.teletype import EndOfInput, Leave
 from sail.typed import parse_number
+from tests.errors import Capture
 
-ROOT = Path(__file__).parent.parent
-COMMAND = str(ROOT / "kalah.py")
 INVALID = "argument PROGRAM: invalid choice: "
 
 
@@ -44,9 +42,7 @@ INVALID = "argument PROGRAM: invalid choice: "
         (["--speed"], "unrecognized arguments: --speed"),
     ],
 )
-def test_wrong_options_are_told(
-    words: list[str], told: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_wrong_options_are_told(words: list[str], told: str, capsys: Capture) -> None:
     with pytest.raises(SystemExit) as left:
         kalah.main(words)
     assert left.value.code == 2
@@ -55,7 +51,7 @@ def test_wrong_options_are_told(
     assert paper.err.splitlines()[-1].startswith(f"kalah.py: error: {told}")
 
 
-def test_help_tells_all(capfd: pytest.CaptureFixture[str]) -> None:
+def test_help_tells_all(capfd: Capture) -> None:
     """Every name, every option with its help, and the exit statuses."""
     told = []
     for word in ("--help", "help", "--version"):
@@ -81,11 +77,11 @@ def test_help_tells_all(capfd: pytest.CaptureFixture[str]) -> None:
         ("--model t100", "Model T100 has five levels: it needs --tty LINE.\n"),
     ],
 )
+@pytest.mark.usefixtures("handlers")
 def test_what_cannot_be_used_is_told_in_a_sentence(
-    words: str, told: str, monkeypatch: MonkeyPatch, capfd: pytest.CaptureFixture[str]
+    words: str, told: str, capfd: Capture
 ) -> None:
     pytest.importorskip("serial")
-    monkeypatch.setattr(kalah, "on_signals", lambda _: None)
     assert kalah.main(words.split()) == 1
     paper = capfd.readouterr()
     assert paper.out == "" and paper.err.startswith(told)
@@ -116,32 +112,24 @@ def test_every_option() -> None:
     ],
 )
 def test_how_a_job_ends(
-    error: type[BaseException] | BaseException | None,
-    status: int,
-    told: str,
-    monkeypatch: MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    error: object, status: int, told: str, monkeypatch: MonkeyPatch, capsys: Capture
 ) -> None:
     monkeypatch.setattr(kalah, "run", Mock(side_effect=error))
     assert kalah.main([]) == status
     assert capsys.readouterr() == ("", told)
 
 
-@pytest.mark.parametrize(
-    "typed, number", [("0" * 30 + "5", 5), ("9" * 5000, None), ("٣", None)]
-)
-def test_a_number_is_read_however_long_it_is(typed: str, number: int | None) -> None:
-    assert parse_number(typed, most=6) == number
+def test_a_number_is_read_however_long_it_is() -> None:
+    for typed, number in (("0" * 30 + "5", 5), ("9" * 5000, None), ("٣", None)):
+        assert parse_number(typed, most=6) == number
 
 
+@pytest.mark.usefixtures("handlers")
 def test_a_control_c_is_quiet_from_the_start(monkeypatch: MonkeyPatch) -> None:
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        runpy.run_path(COMMAND)
-        assert signal.getsignal(signal.SIGINT) == signal.SIG_IGN
-        monkeypatch.setattr(sys, "argv", ["kalah.py", "--version"])
-        with pytest.raises(SystemExit, match="^0$"):
-            runpy.run_path(COMMAND, run_name="__main__")
-        assert signal.getsignal(signal.SIGINT) == signal.SIG_DFL
-    finally:
-        signal.signal(signal.SIGINT, before)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    runpy.run_path(kalah.__file__)
+    assert signal.getsignal(signal.SIGINT) == signal.SIG_IGN
+    monkeypatch.setattr(sys, "argv", ["kalah.py", "--version"])
+    with pytest.raises(SystemExit, match="^0$"):
+        runpy.run_path(kalah.__file__, run_name="__main__")
+    assert signal.getsignal(signal.SIGINT) == signal.SIG_DFL

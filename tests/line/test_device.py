@@ -26,7 +26,7 @@ from sail.line.models import FIVE, parse_framing
 from sail.line.ports import Hangup, LineError
 from sail.line.settings import BadSetting
 from sail.teletype import Leave
-from tests.errors import refused
+from tests.errors import Capture, refused
 from tests.havoc import open_files
 from tests.line.virtual import wired_device
 
@@ -37,8 +37,6 @@ import fcntl
 import termios
 
 from tests.jobs import listening
-
-Capture = pytest.CaptureFixture[str]
 
 
 def opened(name: str, bits: str = "8N2") -> Device:

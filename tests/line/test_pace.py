@@ -12,6 +12,7 @@ from sail.line.models import MODELS, parse_framing
 from sail.line.ports import Hangup
 from sail.line.station import Station
 from sail.teletype import EndOfInput
+from tests.errors import Capture
 from tests.line.virtual import Plan, Wire, wired, worked
 from tests.stand_ins import session_of
 
@@ -26,7 +27,7 @@ def test_a_terminal_whose_input_has_ended_types_at_the_same_pace() -> None:
 
 @pytest.mark.usefixtures("handlers")
 def test_a_pipe_keeps_the_pace(
-    tmp_path: Path, monkeypatch: MonkeyPatch, capfd: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: MonkeyPatch, capfd: Capture
 ) -> None:
     wire = Wire([])  # for its clock
     monkeypatch.setattr("time.monotonic", wire.clock)

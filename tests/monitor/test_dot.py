@@ -21,6 +21,7 @@ from sail.monitor.dot import GREETING, Monitor
 from sail.talk import manuals
 from sail.teletype import Teletype
 from tests import paper as papers
+from tests.errors import Capture
 from tests.line.virtual import Act, Script, Wire, attached, wired
 from tests.stand_ins import session_of
 
@@ -275,7 +276,7 @@ def test_a_pipe_is_a_tape_too(area: Area) -> None:
 
 
 def test_a_program_that_fails_does_not_take_the_line_with_it(
-    area: Area, capsys: pytest.CaptureFixture[str]
+    area: Area, capsys: Capture
 ) -> None:
     text = paper(area, "R ADDER", "3", "FAIL", "K")
     assert text.endswith("FAIL\n?\nINTERNAL ERROR IN ADDER\n.K\n")

@@ -14,11 +14,10 @@ from sail.line.station import Station
 from sail.monitor import trial
 from sail.monitor.dot import Monitor
 from tests import paper
+from tests.errors import Capture
 from tests.line.virtual import Script, attached, wired
 from tests.machines import MACHINES
 from tests.person import Answers, Desk, Person
-
-Capture = pytest.CaptureFixture[str]
 
 
 def echo(lines: Sequence[str]) -> str:

@@ -22,6 +22,7 @@ from sail.monitor.visitors import GREETING, NEXT
 from sail.programs.kalah import dialogue, says
 from sail.talk import choosing
 from sail.teletype import Leave
+from tests.errors import Capture
 from tests.line.virtual import Act, Plan, Wire, attached
 from tests.samples import played
 from tests.stand_ins import NOW, SHELF, Scripted, session_of
@@ -187,7 +188,7 @@ def test_a_key_that_stops_output_mutes_no_greeting(area: Area) -> None:
 
 
 def test_an_error_of_the_program_is_survived(
-    area: Area, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    area: Area, monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ) -> None:
     failing = Mock(side_effect=ZeroDivisionError)
     monkeypatch.setattr(registry, "load", lambda _: session_of(failing))
