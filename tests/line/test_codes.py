@@ -25,10 +25,6 @@ from tests.machines import FiveLevel
 PRINTED = "".join(map(chr, range(32, 127))) + "↑←→↓↔"
 
 
-def encoded(code: Code, text: str) -> bytes:
-    return b"".join(map(code.encode, text))
-
-
 def decoded(code: Code, data: bytes) -> str:
     return "".join(map(code.decode, data))
 
@@ -42,9 +38,9 @@ def test_what_a_machine_prints_comes_back(new_code: Callable[[], Code]) -> None:
     own = [*filter(new_code().has, map(chr, range(0x2200)))]
     assert len(own) > 45
     text = "".join(random.Random(1).choices([*own, "\r\n"], k=3000))
-    data = encoded(new_code(), text)
+    data = new_code().encode(text)
     assert decoded(new_code(), data) == text
-    assert encoded(new_code(), decoded(new_code(), data)) == data
+    assert new_code().encode(decoded(new_code(), data)) == data
 
 
 @pytest.mark.source("TTY-33-ORDERS")
@@ -55,7 +51,7 @@ def test_every_machine_has_a_form_of_everything(new_code: Callable[[], Code]) ->
         spelled = code.spell(char)
         assert spelled and all(map(code.has, spelled)), repr(char)
         assert spelled == char or not code.has(char)
-        assert code.five or not {*range(32), 127} & {*encoded(code, spelled)}
+        assert code.five or not {*range(32), 127} & {*code.encode(spelled)}
 
 
 @pytest.mark.parametrize(
@@ -111,24 +107,24 @@ def test_utf8_is_taken_in_pieces_and_what_is_none_does_no_harm() -> None:
 @pytest.mark.source("TTY-5-UNSHIFT")
 def test_baudot_shifts_only_on_change() -> None:
     baudot = Baudot()
-    assert encoded(baudot, "A1 2B") == bytes(
+    assert baudot.encode("A1 2B") == bytes(
         [LETTERS, 0x03, FIGURES, 0x17, 0x04, LETTERS, FIGURES, 0x13, LETTERS, 0x19]
     )
-    assert encoded(baudot, "AB CD") == bytes([0x03, 0x19, 0x04, 0x0E, 0x09])
-    assert encoded(baudot, "\r\n\0\0") == bytes([0x08, 0x02, 0x1F, 0x1F])
+    assert baudot.encode("AB CD") == bytes([0x03, 0x19, 0x04, 0x0E, 0x09])
+    assert baudot.encode("\r\n\0\0") == bytes([0x08, 0x02, 0x1F, 0x1F])
 
 
 @pytest.mark.source("TTY-5-UNSHIFT")
 def test_a_typed_space_unshifts_where_the_machine_does() -> None:
     baudot = Baudot()
     for baudot.usos, typed in ((True, "3 E"), (False, "3 3")):
-        encoded(baudot, "3")
+        baudot.encode("3")
         assert decoded(baudot, bytes([0x01, 0x04, 0x01])) == typed
-        assert encoded(baudot, "3") == bytes([0x1B, 0x01])  # sure on any machine
+        assert baudot.encode("3") == bytes([0x1B, 0x01])  # sure on any machine
         assert decoded(baudot, bytes([0x1B, 0x01, 0x04])) == "3 "
-        assert encoded(baudot, " ") == bytes([0x04, 0x1F])
+        assert baudot.encode(" ") == bytes([0x04, 0x1F])
         assert decoded(baudot, bytes([0x01])) == "E"
-        assert encoded(baudot, " A") == bytes([0x04, 0x03])
+        assert baudot.encode(" A") == bytes([0x04, 0x03])
 
 
 @pytest.mark.source("TTY-5-USOS")
@@ -138,7 +134,7 @@ def test_the_paper_is_the_same_with_and_without_unshift(figures: str) -> None:
     baudot = Baudot(figures)
     for baudot.usos in (True, False):
         baudot.forget()
-        data = encoded(baudot, text)
+        data = baudot.encode(text)
         for usos in (True, False):
             machine = FiveLevel(figures=figures, unshifts=usos)
             machine.receive(data)
@@ -152,7 +148,7 @@ def test_the_paper_is_the_same_with_and_without_unshift(figures: str) -> None:
 @pytest.mark.source("TTY-5-DOT")
 def test_letters_follow_the_dot() -> None:
     """Whoever types TTY there need not press LTRS first."""
-    keys = encoded(Baudot(), "TTY")[1:]  # without the first LTRS
+    keys = Baudot().encode("TTY")[1:]  # without the first LTRS
     for code in (Baudot(US_FIGURES), Baudot(ITA2_FIGURES)):
-        assert encoded(code, "\r\n.")[-1] == LETTERS
+        assert code.encode("\r\n.")[-1] == LETTERS
         assert decoded(code, keys) == "TTY"

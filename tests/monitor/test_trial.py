@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 
@@ -155,21 +156,20 @@ def test_a_wrong_answer_is_refused_without_trouble(question: str) -> None:
     assert re.match("TYPE A TO [ZE] OR NONE.\n", after)
 
 
-@pytest.mark.parametrize("name, most", [("33", 180), ("15", 240), ("T100", 260)])
-def test_the_paper_and_its_seconds(name: str, most: float) -> None:
+@paper.each("ours-trial-*.txt")
+def test_the_paper_and_its_seconds(file: Path) -> None:
     """Some four minutes at 45 baud, three at 110, with the answers."""
+    name = file.stem.rpartition("-")[2]
     tty, desk = owned(name)
     trial.run(tty, paper.asker_of(tty))
     desk.sleep(9)
-    file = paper.TRANSCRIPTS / f"ours-trial-{name}.txt"
     paper.compare(file, lambda _: "\n".join([*desk.machine.paper, ""]))
-    assert desk.seconds < most
+    assert desk.seconds < {"33": 180, "15": 240, "T100": 260}[name]
     assert "received" not in str(desk.machine.faults)
 
 
-@pytest.mark.parametrize("keys", ["^C", "^Z"])
-def test_whoever_gives_up_keeps_the_settings(area: Area, keys: str) -> None:
-    key = bytes([ord(keys[1]) - 64])
+@pytest.mark.parametrize("key", [b"\x03", b"\x1a"])
+def test_whoever_gives_up_keeps_the_settings(area: Area, key: bytes) -> None:
     typed = [b"TTY TEST\r", b"N\r", b"TWICE\r", b"R\r", b"N\r", b"R\r", key, b"TTY\r"]
     tty, wire = wired(list(enumerate(typed, 1)))
     before = tty.settings
