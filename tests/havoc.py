@@ -1,6 +1,6 @@
 """Faults for the area and for the games in it.
 
-A function that returns Counts tries a number of faults and prints every loss.
+A function that returns a number has tried so many faults, of which none lost anything.
 """
 
 from __future__ import annotations
@@ -26,7 +26,6 @@ from sail.programs.kalah.saving import Autosave, save_game
 from tests.paper import Paper
 from tests.samples import played
 
-Counts = tuple[int, int]  # faults tried, losses found
 Words = tuple[Any, ...]  # the arguments of a call
 Contents = dict[str, bytes]  # of the files of an area, by name
 
@@ -152,24 +151,23 @@ class Case(NamedTuple):
     before: Contents
     after: Contents
 
-    def is_lost(self, done: bool) -> bool:
-        """Return whether anything was lost; repeat the deed unless it was finished.
+    def expect_kept(self, done: bool, what: object) -> None:
+        """Fail if anything was lost; repeat the deed unless it was finished.
 
         Each file must be the old one or the new one, and contents that some
         file has both before and after must be in a file now.
-        done: whether the deed raised nothing.
+        done: whether the deed raised nothing.  what: the fault.
         """
         now = contents(self.area)
-        stays = {*self.before.values()} & {*self.after.values()}
-        lost = (done and now != self.after) or not stays <= {*now.values()}
+        assert now == self.after or not done, what
+        assert {*self.before.values()} & {*self.after.values()} <= {*now.values()}, what
         for name in {*self.before, *now, *self.after}:
             either = self.before.get(name), self.after.get(name)
-            lost = lost or now.get(name) not in either
+            assert now.get(name) in either, (what, name)
         if now != self.after:
             self.deed(self.area)
-            lost = lost or contents(self.area) != self.after
-            lost = lost or bool(hidden(self.area.folder))
-        return lost
+            assert contents(self.area) == self.after, what
+            assert not hidden(self.area.folder), what
 
 
 def cases(folder: Path, deed: Deed) -> Iterator[Case]:
@@ -189,12 +187,12 @@ def cases(folder: Path, deed: Deed) -> Iterator[Case]:
         yield Case(area, deed, before, after)
 
 
-def refusals(folder: Path) -> Counts:
+def refusals(folder: Path) -> int:
     """Refuse every system call of every deed: alone, or with all later ones.
 
     Also let the memory end at each call, which ends the job, too.
     """
-    tried = losses = 0
+    tried = 0
     for deed in DEEDS:
         here = cases(folder, deed)
         area = next(here).area
@@ -202,15 +200,15 @@ def refusals(folder: Path) -> Counts:
             deed(area)
         ways = (errno.EIO, False), (errno.EIO, True), (NO_MEMORY, False)
         for at, (error, ever) in itertools.product(range(len(system.calls)), ways):
+            refuse(next(here), at, error, ever)
             tried += 1
-            losses += is_lost_if_refused(next(here), at, error, ever)
-    return tried, losses
+    return tried
 
 
-def is_lost_if_refused(case: Case, at: int, error: int, ever: bool) -> bool:
-    """Refuse the system call number `at`; return whether anything was lost."""
+def refuse(case: Case, at: int, error: int, ever: bool) -> None:
+    """Refuse the system call number `at` of a deed."""
     handles = open_files()
-    failed = ""
+    told = ""
 
     def is_refused(*_: object) -> bool:
         return len(system.calls) > at if ever else len(system.calls) == at + 1
@@ -218,20 +216,19 @@ def is_lost_if_refused(case: Case, at: int, error: int, ever: bool) -> bool:
     with faulty(is_refused, error) as system:
         try:
             case.deed(case.area)
-        except AreaError as told:
-            failed = str(told)
+        except AreaError as refusal:
+            told = str(refusal)
         except MemoryError:
-            failed = "NOT ENOUGH MEMORY"
-    lost = (open_files() != handles and error != NO_MEMORY) or case.is_lost(not failed)
-    lost = lost or "\n" in failed or len(failed) > Paper.width
-    if lost:
-        print("refused:", system.calls[at], ever, failed, case.area.names())
-    return lost
+            told = "NOT ENOUGH MEMORY"
+    what = system.calls[at], ever, told
+    assert open_files() == handles or error == NO_MEMORY, what
+    assert "\n" not in told and len(told) <= Paper.width, what
+    case.expect_kept(not told, what)
 
 
-def power_cuts(folder: Path) -> Counts:
+def power_cuts(folder: Path) -> int:
     """Let the power fail, or a kill come, after each system call of every deed."""
-    tried = losses = 0
+    tried = 0
     for deed in DEEDS:
         here = cases(folder, deed)
         seen: list[tuple[Contents, bool]] = []
@@ -242,11 +239,9 @@ def power_cuts(folder: Path) -> Counts:
                 for name in case.before:
                     os.remove(Path(case.area.folder, name))
                 put(case.area.folder, state[0])
+                case.expect_kept(state[1], state)
                 tried += 1
-                if case.is_lost(done=state[1]):
-                    print("power:", state, case.area.names())
-                    losses += 1
-    return tried, losses
+    return tried
 
 
 def put(folder: str, there: Contents) -> None:
@@ -310,7 +305,7 @@ def states(case: Case) -> Iterator[tuple[Contents, bool]]:
 # Several sessions at the same time
 
 
-def starts(folder: Path, rounds: int, sessions: int) -> Counts:
+def starts(folder: Path, rounds: int, sessions: int) -> int:
     """Start sessions at the same moment, with no game in progress.
 
     None of them may report another session.
@@ -319,10 +314,12 @@ def starts(folder: Path, rounds: int, sessions: int) -> Counts:
     def begin(_: int) -> None:
         assert Autosave(Area(str(folder)), on=True).load() is None
 
-    return rounds * sessions, sum(together(sessions, begin) for _ in range(rounds))
+    for _ in range(rounds):
+        assert not together(sessions, begin), "a session met another one"
+    return rounds * sessions
 
 
-def writers(folder: Path, processes: int, each: int) -> Counts:
+def writers(folder: Path, processes: int, each: int) -> int:
     """Save games in several processes while this one reads them."""
     area = Area(str(folder))
 
@@ -331,17 +328,19 @@ def writers(folder: Path, processes: int, each: int) -> Counts:
             when = f"19{number:02}-10-06 {count // 60:02}:{count % 60:02}"
             save_game(area, Game(start(1), (6,), "C", 0, when))
 
+    def saved() -> list[Game]:
+        return [*games.SavedGames(area.read(OUT), OUT)] if area.has(OUT) else []
+
     children = [in_a_child(save, number) for number in range(processes)]
-    seen = losses = 0
+    seen = 0
     while children:
-        if area.has(OUT):
-            now = len([*games.SavedGames(area.read(OUT), OUT)])
-            losses += now < seen
-            seen = now
+        now = len(saved())
+        assert now >= seen, "a game was lost"
+        seen = now
         done, status = os.waitpid(children[-1], os.WNOHANG)
         if done:
             children.pop()
-            losses += status != 0
-    saved = [*games.SavedGames(area.read(OUT), OUT)]
-    missing = processes * each - len({game.when for game in saved})
-    return processes * each, losses + missing + len(saved) - processes * each
+            assert not status, "a session failed"
+    whole = saved()
+    assert len(whole) == len({game.when for game in whole}) == processes * each
+    return len(whole)

@@ -70,29 +70,17 @@ SAME_PAPER |= {"28": "15", "15-loop": "15", "VT52": "VT100"}
 def game(seat: Seat) -> Person:
     """Return a person who makes mistakes in a short game."""
     level, start, move = "TOURNAMENT? ", "START? ", seat.arrow * 8
-    return Person(
-        [
-            (".", "R KALAH\r"),
-            ("OR 6? ", "E\r"),
-            ("OR 6? ", "SPECIAL\r"),
-            ("1-6? ", "7 0 0 1 0 2 1\r"),
-            ("1-6? ", "8 0 2 0 0 0 1\r"),
-            (level, "?\r"),
-            (level, "LEVEL C\r"),
-            (level, "AX" + seat.rubout),
-            (seat.rubbed, "\r"),
-            (start, "MAYBE\r"),
-            (start, "Y\r"),
-            (move, "9\r"),
-            (move, seat.stop),
-            (".", "CONTINUE\r"),
-            (move, "5\r"),
-            *[("CR" + seat.arrow, "\r")] * (0 if "BRIEF" in seat.words else 2),
-            (move, "4\r"),
-            ("GAME? ", "N\r"),
-            (".", ""),
-        ]
-    )
+    script = [
+        (".", "R KALAH\r"), ("OR 6? ", "E\r"), ("OR 6? ", "SPECIAL\r"),
+        ("1-6? ", "7 0 0 1 0 2 1\r"), ("1-6? ", "8 0 2 0 0 0 1\r"),
+        (level, "?\r"), (level, "LEVEL C\r"),
+        (level, "AX" + seat.rubout), (seat.rubbed, "\r"),
+        (start, "MAYBE\r"), (start, "Y\r"),
+        (move, "9\r"), (move, seat.stop), (".", "CONTINUE\r"), (move, "5\r"),
+        *[("CR" + seat.arrow, "\r")] * (0 if "BRIEF" in seat.words else 2),
+        (move, "4\r"), ("GAME? ", "N\r"), (".", ""),
+    ]  # fmt: skip
+    return Person(script)
 
 
 def played(
