@@ -31,12 +31,10 @@ from sail.stop import never
 from sail.talk import choosing
 from tests import paper
 from tests.positions import every_turn, with_stones
-from tests.stand_ins import Stopping
+from tests.stand_ins import NOW, SHELF, Stopping, standing_still
 
-SHELF = Path(__file__).parents[2] / "saves" / "shelf"
 LESSONS = positions.parse((SHELF / "LEARN.POS").read_text("ascii"), "LEARN.POS")
 RIGHT = ["3", "12", "3", "36", "5", "3", "121312"]  # of the lessons
-NOW = "22-NOV-72  14:05"
 NEW = "NEW TO KALAH?  TYPE LEARN, OR RULES.\n"
 START = "START WITH 1,2,3,4,5 OR 6? "
 MOVE = "YOUR MOVE PLEASE  →→→→→→→→"
@@ -50,7 +48,7 @@ def session(
     def run(tty: paper.Paper) -> None:
         tty.live = live
         seen = VisitorArea(area, "KALAH.OUT") if visitor else area
-        dialogue.Session(tty, seen, lambda: NOW, lambda: 0.0).run()
+        dialogue.Session(tty, seen, lambda: NOW, standing_still).run()
 
     return paper.play(run, list(keys))
 
@@ -235,7 +233,7 @@ def test_a_second_review_does_not_judge_again(area: Area) -> None:
     assert page.count(says.REVIEWING) == 1
     game = Game(start(3), (1, 2), "C", 0, NOW)
     asker = paper.asker_of(tty := Stopping([]), area)
-    last = LastGame(asker, Opponent(asker, lambda: 0.0), game)
+    last = LastGame(asker, Opponent(asker, standing_still), game)
     last.review("")
     last.review("")
     assert tty.text.count(says.REVIEWING) == 2
@@ -244,28 +242,27 @@ def test_a_second_review_does_not_judge_again(area: Area) -> None:
 def test_a_turn_without_a_better_one_is_not_offered(monkeypatch: MonkeyPatch) -> None:
     """A value is proved, but there was no time to find the turn that keeps it."""
     game = Game(STUDY.position, (6,), "C", 0, NOW)
-    review = Review(paper.asker_of(paper.Paper([])), game, lambda: 0.0)
+    review = Review(paper.asker_of(paper.Paper([])), game, standing_still)
     fault = review.faults[0]._replace(best=())
     monkeypatch.setattr(review.judge, "find", lambda *_, **__: Finding(EXACT))
     listed = review.exercise_of(fault)
-    assert not listed.exercise.right and listed.comments[0].startswith(
-        "PLAYING 6 COST YOU "
-    )
+    assert not listed.exercise.right
+    assert listed.comments[0].startswith("PLAYING 6 COST YOU ")
     told = "PLAYING 6 COST YOU 14 STONES AND TURNED A WIN INTO A LOSS."
     assert review.reasons(listed, fault) == told
 
 
 def test_no_two_contradict_one_another_on_ten_boards(area: Area) -> None:
     """ADVISE, REVIEW, TRY and MISTAK say what SOLVE's solver proves."""
-    chance, asked, tty, clock = random.Random(1972), 0, paper.Paper([]), lambda: 0.0
+    chance, asked, asker = random.Random(1972), 0, paper.asker_of(paper.Paper([]), area)
     for stones in range(7, 17):
         position = with_stones(chance, stones, rules=KALAH_RULES)
         best = turns(position)
-        advice = Opponent(paper.asker_of(tty, area), clock).proof(position)
+        advice = Opponent(asker, standing_still).proof(position)
         assert advice and advice.play in best
         wrong = next((it for it, _ in every_turn(position) if it not in best), ())
         game = Game(position, wrong, "C", position.mover, NOW)
-        listed = Review(paper.asker_of(tty, area), game, clock).listed
+        listed = Review(asker, game, standing_still).listed
         save_mistakes(area, listed)
         for entry, again in zip(listed, choosing.fetch(area, "MISTAK")):
             today, tomorrow = (asked_of(it, area) for it in (entry, again))
@@ -282,12 +279,13 @@ def test_no_two_contradict_one_another_on_ten_boards(area: Area) -> None:
 def asked_of(entry: positions.Entry, area: Area) -> Verdicts:
     """Return the verdicts on an exercise, with what is proved on file."""
     solver = judging_solver(entry.position, area)
-    return Verdicts(entry, lambda: Judge(lambda: 0.0, never, JUDGING_SECONDS, solver))
+    judge = Judge(standing_still, never, JUDGING_SECONDS, solver)
+    return Verdicts(entry, lambda: judge)
 
 
 def test_try_takes_the_next_turn(area: Area) -> None:
     """After the last one, the first again; a number takes that turn."""
-    keys = ["2", "C", "Y", "26", "", "4", "1", "", "2"]
+    keys = ["2", "C", "Y", "24", "", "3", "1", "", "4", "2", "5"]
     page = session([*keys, "REVIEW", *["TRY", "Q"] * 2, "TRY 1", "Q", "TRY", "Q"], area)
     listed = re.findall("(?m)^EXERCISE [1-3]: ", page)
     assert len(listed) >= 2
@@ -413,7 +411,7 @@ def verdicts(value: Value | None, ticks: Sequence[float] = (0.0,)) -> Verdicts:
     """
     exercise = Exercise(((4,),))
     if value:
-        wrong = Finding(value._replace(bounds=Bounds(-8, -8), likely=-8), (6, 1, 3))
+        wrong = Finding(exactly(-8), (6, 1, 3))
         judged: dict[Pits, Finding] = {(4,): Finding(value, (4,)), (6,): wrong}
         exercise = exercise._replace(findings=judged)
     seconds = iter(ticks)
@@ -478,12 +476,11 @@ def test_without_time_for_a_proof(monkeypatch: MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     "value, right",
     [
-        *((Value(Bounds(-20, 20), 3, 2), None), (Value(Bounds(-20, 20), 2, 2), None)),
-        *((Value(Bounds(-20, 20), 1, 2), False), (exactly(2), False)),
-        *((exactly(4), None), (exactly(8), None)),
-        *((Value(Bounds(-20, 4), 2, 8), None), (Value(Bounds(-20, 3), 2, 8), False)),
+        (Value(Bounds(-20, 20), 2, 2), None), (Value(Bounds(-20, 20), 1, 2), False),
+        (exactly(2), False), (exactly(4), None), (exactly(8), None),
+        (Value(Bounds(-20, 4), 2, 8), None), (Value(Bounds(-20, 3), 2, 8), False),
     ],
-)
+)  # fmt: skip
 def test_errors_that_overlap_tell_nothing(
     value: Value, right: bool | None, monkeypatch: MonkeyPatch
 ) -> None:

@@ -75,7 +75,7 @@ def test_results_are_those_of_the_games_on_file(area: Area) -> None:
     """Of the last ten one by one; a game that QUIT or DAMMIT ended does not count."""
 
     def results() -> str:
-        return paper.play(lambda tty: Session(tty, area).run(), ["RESULTS", "Q"])
+        return paper.typed(Session, area, "RESULTS", "Q")
 
     assert says.NO_RESULTS in results()
     names = "WIN", "CONCEDED", "DRAW", "QUIT", "DAMMIT"
@@ -155,19 +155,15 @@ def test_a_game_is_added_once_and_a_position_has_a_name_of_its_own(area: Area) -
     for game in (played, a_game(3)):
         assert saving.save_game(area, game)
         assert not saving.save_game(area, played)
-    assert [*games.SavedGames(area.read("KALAH.OUT"), "KALAH.OUT")] == [
-        played,
-        a_game(3),
-    ]
-    position = positions.Entry(start(3), ("OURS",))
+    saved = games.SavedGames(area.read("KALAH.OUT"), "KALAH.OUT")
+    assert [*saved] == [played, a_game(3)]
+    asker = paper.asker_of(tty := paper.Paper([]), area)
     for name in ("MINE", "B.POS"):
-        tty = paper.Paper([])
-        save_position(paper.asker_of(tty, area), position, name)
+        save_position(asker, position := positions.Entry(start(3), ("OURS",)), name)
         file = name.removesuffix(".POS") + ".POS"
-        assert tty.text == f"THIS POSITION IS SAVED ON {file}.\n"
-        assert area.read(file) == positions.text_of(position)
+        assert tty.text.endswith(f"THIS POSITION IS SAVED ON {file}.\n")
         with refused(AreaError, f"{file} ALREADY EXISTS.  TYPE ANOTHER NAME."):
-            save_position(paper.asker_of(tty, area), positions.Entry(start(4)), name)
+            save_position(asker, positions.Entry(start(4)), name)
         assert area.read(file) == positions.text_of(position)
 
 
