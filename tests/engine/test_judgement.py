@@ -100,13 +100,9 @@ def test_the_positions_left_share_the_time(monkeypatch: MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize(
-    "stones, stopped, expected, lost",
-    [
-        *((6, True, 2, 10), (6, True, 0, 0)),  # hurried: more than 8, or not
-        *((6, False, 0, 8), (6, False, -2, 0)),  # 72 in play: more than 6
-        *((4, False, -2, 6), (4, False, -4, 0)),  # 48 in play: more than 4
-    ],
-)
+    "stones, stopped, expected, lost",  # hurried: more than 8; 72 in play: 6; 48: 4
+    [(6, True, 2, 10), (6, True, 0, 0), (6, False, 0, 8), (6, False, -2, 0), (4, False, -2, 6), (4, False, -4, 0)],
+)  # fmt: skip
 def test_a_loss_is_listed_beyond_its_error(
     stones: int, stopped: bool, expected: int, lost: int, monkeypatch: MonkeyPatch
 ) -> None:
@@ -175,10 +171,10 @@ def test_a_turn_is_completed_if_the_line_ends_within_it() -> None:
 @pytest.mark.parametrize(
     "effort, in_play, error",
     [
-        *((11_999, 12, 6), (11_999, 20, 8), (12_000, 15, 2), (799_999, 24, 4)),
-        *((799_999, 36, 6), (800_000, 24, 2), (800_000, 40, 2), (800_000, 43, 8)),
+        (11_999, 12, 6), (11_999, 20, 8), (12_000, 15, 2), (799_999, 24, 4),
+        (799_999, 36, 6), (800_000, 24, 2), (800_000, 40, 2), (800_000, 43, 8),
     ],
-)
+)  # fmt: skip
 def test_the_error_is_that_of_a_level_which_searches_as_much(
     effort: int, in_play: int, error: int, monkeypatch: MonkeyPatch
 ) -> None:
@@ -193,22 +189,12 @@ def test_the_error_is_that_of_a_level_which_searches_as_much(
 
 def test_a_winner_is_known_beyond_the_error_and_a_draw_if_it_is_proved() -> None:
     for value, winner, proved in (
-        *((exactly(0), 0, True), (exactly(1), 1, True)),
-        *((exactly(-1), -1, True), (Value(Bounds(2, 9), 4, 6), 1, True)),
-        *(
-            (Value(Bounds(-9, -2), -4, 6), -1, True),
-            (Value(Bounds(-9, 9), 4, 2), 1, False),
-        ),
-        *(
-            (Value(Bounds(-9, 9), -4, 2), -1, False),
-            (Value(Bounds(-9, 9), 4, 4), None, False),
-        ),
-        *(
-            (Value(Bounds(-9, 9), -4, 4), None, False),
-            (Value(Bounds(-9, 9), 0, 2), None, False),
-        ),
-        (Value(Bounds(0, 9), 2, 4), None, False),
-    ):
+        (exactly(0), 0, True), (exactly(1), 1, True), (exactly(-1), -1, True),
+        (Value(Bounds(2, 9), 4, 6), 1, True), (Value(Bounds(-9, -2), -4, 6), -1, True),
+        (Value(Bounds(-9, 9), 4, 2), 1, False), (Value(Bounds(-9, 9), -4, 2), -1, False),
+        (Value(Bounds(-9, 9), 4, 4), None, False), (Value(Bounds(-9, 9), -4, 4), None, False),
+        (Value(Bounds(-9, 9), 0, 2), None, False), (Value(Bounds(0, 9), 2, 4), None, False),
+    ):  # fmt: skip
         assert (value.outcome, value.outcome_is_proved) == (winner, proved)
 
 
@@ -237,10 +223,7 @@ def test_a_better_turn_is_not_looked_for_without_time() -> None:
 
 def test_without_time_there_are_bounds_and_estimates() -> None:
     """The clock strikes at every look, and the judgement keeps to about 60 looks."""
-    game = played("36", 3)
-    for pit in map(int, "1412541"):
-        if pit in game.position.legal:
-            game = game.play(pit)
+    game = played("361412541", 3)
     ticks = count()
     judgement = judged(game, 60, lambda: float(next(ticks)))
     assert 60 <= next(ticks) < 80

@@ -60,10 +60,8 @@ def test_long_sowings_and_full_pits() -> None:
 def test_moves_stand_in_the_order_to_try() -> None:
     moves = MoveTable(6, 5)
     rows = {
-        (1, 0, 3, 2, 0, 4): [1, 3, 4, 6],
-        (0, 4, 3, 2, 0, 4): [3, 2, 4, 6],
-        (0, 4, 0, 3, 5, 0): [5, 4, 2],
-        (0,) * 6: [],
-    }
+        (1, 0, 3, 2, 0, 4): [1, 3, 4, 6], (0, 4, 3, 2, 0, 4): [3, 2, 4, 6],
+        (0, 4, 0, 3, 5, 0): [5, 4, 2], (0,) * 6: [],
+    }  # fmt: skip
     assert {row: [pit for pit, *_ in moves[moves.pack(row)]] for row in rows} == rows
     assert [bits_for(stones) for stones in (0, 1, 31, 32, 144)] == [1, 1, 5, 6, 8]
