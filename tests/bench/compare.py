@@ -24,6 +24,7 @@ import sys
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
+from subprocess import PIPE, Popen
 
 from sail.board import Position
 from tests.bench.strength import TESTS, Labelled, labelled, successors
@@ -54,13 +55,8 @@ class Version:
     """
 
     def __init__(self, folder: str | Path) -> None:
-        self.process = subprocess.Popen(
-            [sys.executable, "-c", WORKER],
-            cwd=folder,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-        )
+        command = [sys.executable, "-c", WORKER]
+        self.process = Popen(command, cwd=folder, stdin=PIPE, stdout=PIPE, text=True)
         self.effort, self.seconds = 0, 0.0
 
     def find(self, positions: Sequence[Position], effort: int) -> list[tuple[int, int]]:

@@ -33,6 +33,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from math import comb
 from pathlib import Path
+from subprocess import PIPE, Popen
 from typing import IO, NamedTuple
 
 from sail.board import ISK_RULES, STANDARD_RULES, Position, Rules, start
@@ -67,11 +68,10 @@ class Prover(NamedTuple):
 
         complete: of all of them; otherwise only of the best one.
         """
-        mover = position.mover
+        mover, lead = position.mover, position.lead
         pits = *position.rows[mover], *position.rows[1 - mover]
         print("ALL" if complete else "BEST", *pits, file=self.questions, flush=True)
         found, game, _ = self.answers.readline().split(";")
-        lead = position.kalahs[mover] - position.kalahs[1 - mover]
         by_pit = enumerate(found.split(), 1)
         known = {pit: lead + int(value) for pit, value in by_pit if value not in "-?"}
         moves = {pit: Bounds(value, value) for pit, value in known.items()}
@@ -81,16 +81,15 @@ class Prover(NamedTuple):
         """Return whether the mover wins by `least` stones at the least."""
         mover = position.mover
         pits = *position.rows[mover], *position.rows[1 - mover]
-        least -= position.kalahs[mover] - position.kalahs[1 - mover]
+        least -= position.lead
         print("LEAST", *pits, least, file=self.questions, flush=True)
         return self.answers.readline() == "1\n"
 
     def value(self, position: Position, player: int) -> int:
         """Return the stones by which the player wins."""
-        if not all(map(any, position.rows)):
-            return position.score[player] - position.score[1 - player]
-        (bounds,) = self.prove("", position, complete=False).moves.values()
-        best = bounds.low
+        best = position.lead
+        if all(map(any, position.rows)):
+            ((best, _),) = self.prove("", position, complete=False).moves.values()
         return best if player == position.mover else -best
 
 
@@ -106,12 +105,8 @@ def prover(pits: int, rules: Rules, room: tuple[int, int]) -> Iterator[Prover]:
         options = "-std=c11", "-O3", "-Wall", "-Wextra", "-Werror"
         subprocess.run(["cc", *options, "-o", program, HERE / "prove.c"], check=True)
         arguments = map(str, (pits, int(rules.captures_empty), *room))
-        with subprocess.Popen(
-            [program, *arguments],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-        ) as process:
+        command = [program, *arguments]
+        with Popen(command, stdin=PIPE, stdout=PIPE, text=True) as process:
             assert process.stdin and process.stdout
             yield Prover(process.stdin, process.stdout)
 

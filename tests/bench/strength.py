@@ -70,9 +70,8 @@ def successors(case: Labelled) -> Iterator[tuple[Position, int]]:
     for pit, value in values.items():
         after = position.play(pit)
         if not after.over:
-            mover = after.mover
-            lead = after.kalahs[mover] - after.kalahs[1 - mover]
-            yield after, (value if mover == position.mover else -value) - lead
+            again = after.mover == position.mover
+            yield after, (value if again else -value) - after.lead
 
 
 def promised() -> dict[str, int]:

@@ -83,20 +83,18 @@ def test_a_value_lies_within_its_proved_bounds() -> None:
 
 def seen(position: Position, depth: int) -> int:
     """Return the final difference in UNIT as seen from that depth, without a cut."""
-    mover = position.mover
+    lead = position.lead * UNIT
     if position.over:
-        return (position.score[mover] - position.score[1 - mover]) * UNIT
-    lead = (position.kalahs[mover] - position.kalahs[1 - mover]) * UNIT
+        return lead
     if depth == 0:
         moves = MoveTable(position.pits, bits_for(position.stones))
         own, other = moves.packed(position)
-        return (
-            lead + worths(moves, MOVING, TO_MOVE)[own] - worths(moves, WAITING)[other]
-        )
+        worth = worths(moves, MOVING, TO_MOVE)[own] - worths(moves, WAITING)[other]
+        return lead + worth
     values = []
     for pit in position.legal:
         after = position.play(pit)
-        again = after.mover == mover
+        again = after.mover == position.mover
         value = seen(after, depth if again else depth - 1)
         values.append(value if again else -value)
     stones = position.in_play * UNIT

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -13,10 +14,9 @@ from sail.files import placing, positions
 from sail.files.exercises import Exercise
 from sail.files.placing import BadPosition
 from sail.files.positions import Entry
-from sail.game import LineOfPlay
 from sail.typed import parse_number
 from tests.errors import refused
-from tests.positions import placed, repeats
+from tests.positions import every_turn, placed, repeats
 from tests.stand_ins import SHELF
 
 PITS = "EACH PLAYER NEEDS A KALAH AND 1 TO 6 PITS."
@@ -27,14 +27,7 @@ JUDGED_SO = "NEEDS STONES AND TURNS, SUCH AS 6 A 3,6 B 4."
 EXERCISE = "A 0 1 1 0\nB 0 1 0 1\nA TO MOVE\n"
 
 
-@pytest.mark.source("AKC-15000")
-def test_numbers_of_a_player_begin_with_his_kalah() -> None:
-    position = placed([7, 1, 2, 3, 4, 5, 6], [8, 0, 0, 0, 0, 0, 9])
-    assert position.kalahs == (7, 8) and position.mover == 0
-    assert position.rows == ((1, 2, 3, 4, 5, 6), (0, 0, 0, 0, 0, 9))
-
-
-def an_exercise(rnd: random.Random, turns: list[Pits]) -> Exercise:
+def an_exercise(rnd: random.Random, turns: Sequence[Pits]) -> Exercise:
     """Return an exercise in which the first of these turns is right."""
     values = exactly(5), Value(NO_BOUNDS, 5, 4), exactly(-5)
     judged = {turn: Finding(values[rnd.randint(1, 2)], turn) for turn in turns[1:]}
@@ -52,11 +45,7 @@ def test_write_and_read_are_opposites() -> None:
         first[1], second[-1] = 1, rnd.randint(1, 12)
         position = placed(first, second, rnd.randint(0, 1))
         written = Entry(position, ("ORIGIN", "", "X" * 70)[: rnd.randint(0, 3)])
-        turns: list[Pits] = [
-            (pit,)
-            for pit in position.legal
-            if LineOfPlay(position, (pit,)).turn_is_over
-        ]
+        turns = [pits for pits, _ in every_turn(position) if len(pits) == 1]
         if turns and rnd.randint(0, 2):
             written = written._replace(exercise=an_exercise(rnd, turns))
         assert positions.parse(positions.text_of(written), "X.POS") == [written]
@@ -85,13 +74,12 @@ def test_bad_numbers_and_limits() -> None:
 @pytest.mark.parametrize(
     "typed, most, base, number",
     [
-        *(("0", 9, 10, None), ("1", 9, 10, 1), ("144", 144, 10, 144)),
-        *(("145", 144, 10, None), ("", 9, 10, None), ("-1", 9, 10, None)),
-        *(("0" * 5000 + "7", 7, 10, 7), ("9" * 5000, 144, 10, None)),
-        *(("1 2", 99, 10, None), ("\u0663", 9, 10, None), ("9", 15, 10, 9)),
-        *(("17", 15, 8, 15), ("20", 15, 8, None), ("8", 15, 8, None)),
+        ("0", 9, 10, None), ("1", 9, 10, 1), ("144", 144, 10, 144), ("145", 144, 10, None),
+        ("", 9, 10, None), ("-1", 9, 10, None), ("1 2", 99, 10, None), ("\u0663", 9, 10, None),
+        ("0" * 5000 + "7", 7, 10, 7), ("9" * 5000, 144, 10, None), ("9", 15, 10, 9),
+        ("17", 15, 8, 15), ("20", 15, 8, None), ("8", 15, 8, None),
     ],
-)
+)  # fmt: skip
 def test_a_typed_number(typed: str, most: int, base: int, number: int | None) -> None:
     assert parse_number(typed, most, base=base) == number
     assert parse_number("0", 0, least=0) == 0  # it may count stones
@@ -156,18 +144,17 @@ def test_several_positions_and_right_turns() -> None:
         "\n; TWO\nA 0 2\nB 0 1\nB TO MOVE\nA 0 3\nB 0 1\nA TO MOVE\n\n; END\n"
     )
     found = positions.parse(text, "X.POS")
-    assert [
-        (one.position.rows[0], one.comments, one.exercise.solution) for one in found
-    ] == [
-        ((1,), ("ONE", "ROW"), ("1 WINS.", "MORE")),
-        ((2,), ("TWO",), ()),
-        ((3,), (), ()),
-    ]
+    first, second, third = found
+    assert (first.comments, first.exercise.solution) == (
+        ("ONE", "ROW"),
+        ("1 WINS.", "MORE"),
+    )
+    assert [it.position.rows[0] for it in found] == [(1,), (2,), (3,)]
+    assert second == Entry(second.position, ("TWO",)) and third == Entry(third.position)
     with refused(BadPosition, f"X.POS LINE 20: {MISSING}"):
         positions.parse(text + "A 0 1\n", "X.POS")
-    text = (
-        f"{EXERCISE}right 12  2\nSOLUTION 2 IS SAFE.\n{EXERCISE}\nRIGHT 2\nRIGHT 12\n"
-    )
+    one = f"{EXERCISE}right 12  2\nSOLUTION 2 IS SAFE.\n"
+    text = f"{one}{EXERCISE}\nRIGHT 2\nRIGHT 12\n"
     first, second = positions.parse(text, "X.POS")
     assert first.exercise == Exercise(((1, 2), (2,)), solution=("2 IS SAFE.",))
     assert second.exercise == Exercise(((2,), (1, 2)))
@@ -210,9 +197,8 @@ def test_a_study() -> None:
     text = EXERCISE + JUDGED.replace("-4", "ABOUT -4 ERROR 2")
     (found,) = positions.parse(text, "X.POS")
     assert found.exercise.wrong[2,].value == Value(NO_BOUNDS, -4, 2)
-    assert positions.text_of(found).endswith(
-        "\nWRONG ABOUT -4 ERROR 2 A 2 B 1,3 A 1\nWRONG 2 STONES?\n"
-    )
+    wrong = "\nWRONG ABOUT -4 ERROR 2 A 2 B 1,3 A 1\nWRONG 2 STONES?\n"
+    assert positions.text_of(found).endswith(wrong)
 
 
 @pytest.mark.parametrize(
