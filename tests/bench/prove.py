@@ -104,8 +104,7 @@ def prover(pits: int, rules: Rules, room: tuple[int, int]) -> Iterator[Prover]:
         program = Path(folder, "prove")
         options = "-std=c11", "-O3", "-Wall", "-Wextra", "-Werror"
         subprocess.run(["cc", *options, "-o", program, HERE / "prove.c"], check=True)
-        arguments = map(str, (pits, int(rules.captures_empty), *room))
-        command = [program, *arguments]
+        command = [*map(str, (program, pits, int(rules.captures_empty), *room))]
         with Popen(command, stdin=PIPE, stdout=PIPE, text=True) as process:
             assert process.stdin and process.stdout
             yield Prover(process.stdin, process.stdout)
