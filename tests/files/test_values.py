@@ -5,25 +5,19 @@ from __future__ import annotations
 import pkgutil
 import shutil
 from collections.abc import Iterator
+from itertools import product
 from unittest.mock import Mock
 
 import pytest
 from pytest import MonkeyPatch
 
-from sail.board import ISK_RULES, STANDARD_RULES, Position, Rules, start
+from sail.board import ISK_RULES, STANDARD_RULES, Rules, start
 from sail.engine import endgame
 from sail.engine.exact import Solver
 from sail.files import values
 from sail.files.values import FiledPosition
 from sail.refusal import Refusal
-from tests.bench.prove import (
-    FILE,
-    check,
-    file_of,
-    is_complete,
-    needs_all_moves,
-    opening,
-)
+from tests.bench import prove
 
 STARTS = {  # pits, stones a pit, and the value by each capture rule
     (5, 5): {ISK_RULES: 2, STANDARD_RULES: 2},
@@ -42,23 +36,15 @@ def forgotten() -> Iterator[None]:
     values.filed.cache_clear()
 
 
-def best(entry: FiledPosition) -> int:
+def best(entry: FiledPosition | None) -> int:
+    assert entry
     return max(entry.moves.values()).low
-
-
-def known(position: Position) -> int:
-    entry = values.find(position)
-    assert entry, position
-    return best(entry)
 
 
 def solvers_of(stones: int) -> dict[tuple[int, Rules], Solver]:
     """Return solvers by the pits of a side and the capture rule."""
-    return {
-        (pits, rules): Solver(pits, stones, rules)
-        for pits in (5, 6)
-        for rules in (ISK_RULES, STANDARD_RULES)
-    }
+    kinds = product((5, 6), (ISK_RULES, STANDARD_RULES))
+    return {(pits, rules): Solver(pits, stones, rules) for pits, rules in kinds}
 
 
 @pytest.mark.source("ISK-65", "JMC-1979.FOUR")
@@ -76,27 +62,27 @@ def test_the_start_of_6_5_is_on_file_with_bounds(rules: Rules, value: int) -> No
 def test_the_first_two_turns_of_each_game_are_on_file(pits: int, stones: int) -> None:
     for rules, value in STARTS[pits, stones].items():
         begin = start(stones, pits, rules)
-        assert known(begin) == value
-        for turns, position in opening(begin).items():
+        assert best(values.find(begin)) == value
+        for turns, position in prove.opening(begin).items():
             entry = values.find(position)
             assert entry, turns
-            if needs_all_moves(begin, turns, position):
-                assert is_complete(entry), turns
+            if prove.needs_all_moves(begin, turns, position):
+                assert prove.is_complete(entry), turns
 
 
 @pytest.mark.skipif(not shutil.which("cc"), reason="there is no C compiler")
 def test_the_program_that_proves_the_file_agrees_with_the_solver() -> None:
-    assert check(1, 12) > 40
+    assert prove.check(1, 12) > 40
 
 
 def test_the_file_is_as_the_program_writes_it() -> None:
-    assert file_of(values.filed()) == FILE.read_text()
+    assert prove.file_of(values.filed()) == prove.FILE.read_text()
     for entry in values.filed():
         for pit, bounds in entry.moves.items():
             after = entry.position.play(pit)
             low, high = bounds.turned(entry.position.mover, after.mover)
-            if values.find(after):
-                assert low <= known(after) <= high, f"{entry.turns}, then {pit}"
+            if there := values.find(after):
+                assert low <= best(there) <= high, f"{entry.turns}, then {pit}"
 
 
 def test_each_game_ends_with_its_value_and_its_end_is_proved() -> None:
