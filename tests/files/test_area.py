@@ -262,7 +262,11 @@ def test_only_the_users_own_is_deleted_or_moved(area: Area, tmp_path: Path) -> N
         ("LINK.POS", "CANNOT CHANGE {}: NOT A PLAIN FILE.", exists),
         ("DIR.POS", "CANNOT CHANGE {}: NOT A PLAIN FILE.", exists),
         ("LEARN.POS", "{} CAME WITH KALAH: IT STAYS.", exists),
-        ("../X.POS", no_name := "{} IS NOT A NAME: AT MOST 6 LETTERS OR DIGITS.", no_name),
+        (
+            "../X.POS",
+            no_name := "{} IS NOT A NAME: AT MOST 6 LETTERS OR DIGITS.",
+            no_name,
+        ),
         (".X.OUT.LCK", no_name, no_name),
         ("X.OUT", in_use := "{} IS IN USE BY THE PROGRAM THAT ^C STOPPED.", in_use),
         ("X.POS", "{} NOT FOUND.", ""),
