@@ -67,7 +67,7 @@ def test_values_are_those_of_minimax_and_bounds_hold(monkeypatch: MonkeyPatch) -
 def test_a_value_lies_within_its_proved_bounds() -> None:
     """Even where the estimate does not, and no search has begun."""
     search, outside = Search(), 0
-    for position in small_positions(8, 150):
+    for position in small_positions(8, 300):
         if len(position.legal) < 2:
             continue
         found = search.find(position, Limit(effort=0))

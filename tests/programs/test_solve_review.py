@@ -50,7 +50,11 @@ def turn(
 
 
 def test_bounds_tell_more_than_an_estimate_when_8_stones_apart() -> None:
-    values = Value(Bounds(-2, 6), 0, 2), Value(Bounds(-3, 6), 0, 2), Value(Bounds(-2, 8), 4, 2)
+    values = (
+        Value(Bounds(-2, 6), 0, 2),
+        Value(Bounds(-3, 6), 0, 2),
+        Value(Bounds(-2, 8), 4, 2),
+    )
     assert [*map(report.text, values)] == ["-2 TO 6", "0?", "4?"]
 
 
@@ -212,7 +216,7 @@ def test_how_the_game_ended() -> None:
         (start(3), Ending.CONCEDED, AHEAD, "THE GAME WAS CONCEDED.  A WAS WINNING BY 4."),
         (start(3), Ending.QUIT, LOST_ALL, "THE GAME WAS GIVEN UP.  B WAS WINNING BY 6?."),
         (start(3), Ending.DRAW, EVEN, "A DRAW WAS AGREED.  IT WAS A DRAW."),
-        (start(3), None, Value(-9, 9, 1, 2), "THE GAME WAS NOT PLAYED OUT."),
+        (start(3), None, Value(Bounds(-9, 9), 1, 2), "THE GAME WAS NOT PLAYED OUT."),
     ):  # fmt: skip
         assert report.end_sentence(Game(begin, (3,), "C", 0, "", ending), value) == told
 
