@@ -35,8 +35,7 @@ from sail.typed import parse_number
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)  # what a question asks for
 
-MORE_HELP = "FOR MORE TYPE ??{} OR HELP {}."
-OR_RULES = ", RULES,"
+MORE_HELP = "FOR MORE TYPE {}."
 LISTS_HELP = "?? LISTS ALL {}."
 PRESS_FIGS = "PRESS FIGS FIRST: THEN {} IS {}."  # on five levels
 LEAVING = {"EXIT": "QUIT", "BYE": "QUIT"}  # as other systems call it
@@ -340,13 +339,15 @@ class Asker:
         elif named and (text := attempt(self.tty, find)):
             self.tty.type(text)
         elif answer in ("?", "??") or "HELP" in words:
-            every = answer == "??"
-            shown = (it for it in commands if it.first or every)
-            rows = listed({**question.answers, **help_by_word(shown)})
-            rows = rows if every else list(question.short) or rows
-            more = MORE_HELP.format(OR_RULES if self.rules else "", self.program)
-            end = question.more if every else [more]
-            self.type_lines([*question.notes, *rows, *end])
+            first = [it for it in commands if it.first]
+            every, few = (
+                listed({**question.answers, **help_by_word(it)})
+                for it in (commands, first)
+            )
+            every, few = [*every, *question.more], list(question.short) or few
+            more = ["??"] * (every != few) + ["RULES"] * bool(self.rules)
+            few.append(MORE_HELP.format(" OR ".join([*more, f"HELP {self.program}"])))
+            self.type_lines([*question.notes, *(every if answer == "??" else few)])
         else:
             return False
         return True
