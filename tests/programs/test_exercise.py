@@ -376,7 +376,7 @@ def test_advice_uses_what_a_review_proved(area: Area, monkeypatch: MonkeyPatch) 
     rows = "A 14   4 2 4 3 3 4\nB  9   3 5 2 4 5 3\nA TO MOVE\n"
     mistake = f"{rows}RIGHT 4\nBEST 5 A 4\n"
     area.write("MISTAK.POS", f"{mistake}WRONG -7 A 1\n")
-    assert "4 IS RIGHT: YOU WIN BY 5.\n" in session([f"SPECIAL {begin}", *keys], area)
+    assert "NOTHING IS BETTER THAN 4: YOU WIN BY 5.\n" in session([f"SPECIAL {begin}", *keys], area)
 
 
 def test_a_pipe_gets_the_same_paper(tmp_path: Path) -> None:

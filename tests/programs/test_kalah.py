@@ -293,7 +293,7 @@ def test_advice_ends_where_a_majority_ends_the_game(area: Area) -> None:
     """The proof goes on, with 1,2: the winner is the same, but the turn is over."""
     keys = ["SPECIAL 6 1 1 0 0 0 0 2 0 0 1 1 0 0", "C", "Y", "ADVISE", "1"]
     told = against(Scripted(), keys, area)
-    assert "\n1 IS RIGHT: YOU WIN BY " in told and "MORE THAN HALF" in told
+    assert " BETTER THAN 1: YOU WIN BY " in told and "MORE THAN HALF" in told
 
 
 def test_advice_expects_a_margin_that_36_stones_can_end_with() -> None:

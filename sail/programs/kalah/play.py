@@ -64,9 +64,7 @@ class Play:
             Command("WIN", "CLAIMS VICTORY; I MAY NOT ACCEPT", self.win),
             Command("I WIN, DAMMIT", "ALWAYS WINS", dammit, in_full=True),
             *of_1972,
-            Command(
-                "ADVISE", "SAYS WHAT I WOULD PLAY (OURS)", self.advise, alias="HINT"
-            ),
+            Command("ADVISE", "SAYS WHAT I WOULD PLAY (OURS)", self.advise),
             save,
         )
 
