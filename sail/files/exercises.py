@@ -10,12 +10,13 @@ These lines may follow a position of sail.files.positions:
 
 RIGHT lists the right turns as they are typed, and makes the position an exercise.
 BEST has the stones by which the player to move wins (or loses, below 0), and best play,
-of which the first turn is right.  Each line WRONG that begins with a number has the
-same for a wrong turn, with which its play begins.  ABOUT marks an estimate,
-and ERROR and a number after it the stones by which it may be off.
+of which the first turn is right.  A line WRONG of that form has the same for a wrong
+turn, with which its play begins.  ABOUT marks an estimate, and ERROR and a number after
+it the stones by which it may be off.
 
 HINT types the lines THEME.  After any turn that is not right, the lines WRONG that are
 words are typed, after a right one the lines SOLUTION, which may stand without RIGHT.
+Words after WRONG do not begin with a number.
 A line SOLVED marks what the user has solved at the first try.
 """
 
@@ -40,7 +41,7 @@ JUDGED = re.compile(
 NOT_A_TURN = "{} IS NOT A WHOLE TURN: {}"
 NO_PITS, MOVES_AGAIN = "TYPE IT LIKE 3,6.", "{} MOVES AGAIN."
 NO_RIGHT = "A LINE RIGHT MUST COME FIRST."
-NO_STONES = "{} NEEDS STONES AND TURNS, SUCH AS 6 A 3,6 B 4."
+NO_STONES = "WRITE STONES AND TURNS LIKE {} 6 A 3,6 B 4."
 NOT_RIGHT = "{} IS NOT ONE OF THE RIGHT TURNS."
 JUDGED_TWICE = "{} IS JUDGED TWICE."
 NOT_WRONG = "{} IS RIGHT, OR NO WORSE THAN BEST."
@@ -50,9 +51,9 @@ class Exercise(NamedTuple):
     """What is known of the turns in a position.
 
     right: the right turns.  findings: by the turn, the mover's value after it, and the
-    play that begins with it; of the right turns, one at most.
-    theme: lines for hints.  rebuke: lines typed after any turn that is not right.
-    solution: lines about the best play.  solved: whether the file marks it so.
+    play that begins with it; of the right turns, a file has one at most.
+    theme, solution, rebuke: the words typed for HINT, after a right turn, and after a
+    wrong one.  solved: whether the file marks it so.
     """
 
     right: tuple[Pits, ...] = ()
@@ -124,34 +125,34 @@ def with_line(exercise: Exercise, word: str, text: str, position: Position) -> E
         return exercise._replace(right=tuple(right))
     if not exercise.right:
         raise BadPosition(NO_RIGHT)
-    if found := JUDGED.fullmatch(text):
-        return _with_judged(exercise, word, found, position)
-    if word == "BEST" or not re.search("[C-Z]", text):
-        raise BadPosition(NO_STONES.format(word))
-    return exercise._replace(rebuke=(*exercise.rebuke, text))
-
-
-def _with_judged(
-    exercise: Exercise, word: str, found: re.Match[str], position: Position
-) -> Exercise:
-    """Return the exercise with a line BEST or WRONG.  Raises BadPosition."""
-    exact, about, error, text = found.groups()
-    path, likely = _whole(position, text.strip(), several=True), int(exact or about)
-    if abs(likely) > MOST_STONES:
-        raise BadPosition(TOO_MANY)
-    bounds = NO_BOUNDS if about else Bounds(likely, likely)
-    value, turn = Value(bounds, likely, int(error or 0)), path.turns[0].pits
-    best = word == "BEST"
+    best, found = word == "BEST", _finding(text, position)
+    if not found:
+        if best or not re.match("[^0-9]*[C-Z]", text):
+            raise BadPosition(NO_STONES.format(word))
+        return exercise._replace(rebuke=(*exercise.rebuke, text))
+    turn = LineOfPlay(position, found.play).turns[0].pits
     if best != (turn in exercise.right):
         _refuse(NOT_RIGHT if best else NOT_WRONG, turn)
     if turn in exercise.findings or (best and exercise.best):
         _refuse(JUDGED_TWICE, turn)
-    findings = {**exercise.findings, turn: Finding(value, path.moves)}
-    new = exercise._replace(findings=findings)
+    new = exercise._replace(findings={**exercise.findings, turn: found})
     for wrong, it in new.wrong.items():
         if new.best and it.value.low >= new.best.value.high:
             _refuse(NOT_WRONG, wrong)
     return new
+
+
+def _finding(text: str, position: Position) -> Finding | None:
+    """Return a value and its play, None if the text is words.  Raises BadPosition."""
+    found = JUDGED.fullmatch(text)
+    if not found:
+        return None
+    exact, about, error, play = found.groups()
+    path, likely = _whole(position, play.strip(), several=True), int(exact or about)
+    if abs(likely) > MOST_STONES:
+        raise BadPosition(TOO_MANY)
+    bounds = NO_BOUNDS if about else Bounds(likely, likely)
+    return Finding(Value(bounds, likely, int(error or 0)), path.moves)
 
 
 def _refuse(form: str, turn: Pits) -> NoReturn:

@@ -23,7 +23,7 @@ PITS = "EACH PLAYER NEEDS A KALAH AND 1 TO 6 PITS."
 NO_LINE = "NOT A LINE OF A POSITION: {}."
 COMES_FIRST = "A POSITION MUST COME FIRST."
 MISSING = "B'S STONES ARE MISSING AFTER A'S."
-JUDGED_SO = "NEEDS STONES AND TURNS, SUCH AS 6 A 3,6 B 4."
+JUDGED_SO = "WRITE STONES AND TURNS LIKE {} 6 A 3,6 B 4.".format
 EXERCISE = "A 0 1 1 0\nB 0 1 0 1\nA TO MOVE\n"
 
 
@@ -127,7 +127,7 @@ def test_a_is_to_move_unless_a_line_says_otherwise(end: str) -> None:
         (EXERCISE + "RIGHT 2\nWRONG 999 A 1,2\n", "LINE 5: AT MOST 144 STONES IN ALL."),
         ("THEME X\n" + EXERCISE, f"LINE 1: {COMES_FIRST}"),
         (EXERCISE + "THEME X\n", "POSITION 1: A THEME NEEDS A LINE RIGHT, TOO."),
-        (EXERCISE + "RIGHT 2\nWRONG 1,2\n", f"LINE 5: WRONG {JUDGED_SO}"),
+        *((EXERCISE + f"RIGHT 2\nWRONG {it}\n", f"LINE 5: {JUDGED_SO('WRONG')}") for it in ("1,2", "2 STONES?", "A 2 IS BAD")),
         ("4 4 4 4 4 4 0\n4 4 4 4 4 4 0\n", "LINE 2: THE KALAH COMES FIRST, LIKE 0 6 6 6 6 6 6."),
         ("A 0 1\nRIGHT 1\n", f"LINE 2: {MISSING}"),
     ],
@@ -175,7 +175,7 @@ THEME THE END
 RIGHT 1,2
 BEST 3 A 1,2
 WRONG -4 A 2 B 1,3 A 1
-WRONG 2 STONES?
+WRONG TWO STONES?
 """
 
 
@@ -186,18 +186,18 @@ def test_a_position_with_its_sixth_pits_empty_is_read_back() -> None:
 
 
 def test_a_study() -> None:
-    """A line WRONG with a value and a play is about one turn; others are text."""
+    """A line WRONG with a value and a play is about one turn; others are words."""
     (found,) = positions.parse(EXERCISE + JUDGED, "X.POS")
     judged = {
         (1, 2): Finding(exactly(3), (1, 2)),
         (2,): Finding(exactly(-4), (2, 1, 3, 1)),
     }
-    assert found.exercise == Exercise(((1, 2),), judged, ("THE END",), ("2 STONES?",))
+    assert found.exercise == Exercise(((1, 2),), judged, ("THE END",), ("TWO STONES?",))
     assert positions.text_of(found).endswith(JUDGED)
     text = EXERCISE + JUDGED.replace("-4", "ABOUT -4 ERROR 2")
     (found,) = positions.parse(text, "X.POS")
     assert found.exercise.wrong[2,].value == Value(NO_BOUNDS, -4, 2)
-    wrong = "\nWRONG ABOUT -4 ERROR 2 A 2 B 1,3 A 1\nWRONG 2 STONES?\n"
+    wrong = "\nWRONG ABOUT -4 ERROR 2 A 2 B 1,3 A 1\nWRONG TWO STONES?\n"
     assert positions.text_of(found).endswith(wrong)
 
 
@@ -206,11 +206,11 @@ def test_a_study() -> None:
     [
         ("-4 A 2 B 1,3 A 1", "-4 A 1,2", 7, "1,2 IS RIGHT, OR NO WORSE THAN BEST."),
         ("-4 A 2", "3 A 2", 7, "2 IS RIGHT, OR NO WORSE THAN BEST."),
-        ("WRONG 2 ", "RIGHT 2\n", 8, "2 IS RIGHT, OR NO WORSE THAN BEST."),
-        ("WRONG 2 ", "BEST -4 A 1,2\n", 8, "1,2 IS JUDGED TWICE."),
-        ("WRONG 2 ", "WRONG -2 A 2\n", 8, "2 IS JUDGED TWICE."),
+        ("WRONG TWO ", "RIGHT 2\n", 8, "2 IS RIGHT, OR NO WORSE THAN BEST."),
+        ("WRONG TWO ", "BEST -4 A 1,2\n", 8, "1,2 IS JUDGED TWICE."),
+        ("WRONG TWO ", "WRONG -2 A 2\n", 8, "2 IS JUDGED TWICE."),
         ("BEST 3 A 1,2", "BEST 3 A 2", 6, "2 IS NOT ONE OF THE RIGHT TURNS."),
-        ("BEST 3", "BEST PLAY", 6, f"BEST {JUDGED_SO}"),
+        ("BEST 3", "BEST PLAY", 6, JUDGED_SO("BEST")),
         ("A 2 B 1,3", "A 2 A 1,3", 7, "A 2 A 1,3 A 1 IS NOT A WHOLE TURN: B IS TO MOVE."),
         ("A 2 B 1,3", "A 2 B 2", 7, "A 2 B 2 A 1 IS NOT A WHOLE TURN: PIT 2 IS EMPTY."),
         ("RIGHT 1,2", "RIGHT 1", 5, "1 IS NOT A WHOLE TURN: A MOVES AGAIN."),
