@@ -70,7 +70,6 @@ Words:
     entry       of a position file: a position, perhaps with an exercise; in ATLAS,
                 a position that it knows
     exercise    the right turns of a position, and what others are worth
-    foil        a wrong turn, with which a right one is compared
     judgement   what the engine finds about a game; a review is typed from it
     position    a board and the player to move
     effort      the number of positions whose moves were generated; in RUSSEL, the

@@ -14,9 +14,10 @@ of which the first turn is right.  A line WRONG of that form has the same for a 
 turn, with which its play begins.  ABOUT marks an estimate, and ERROR and a number after
 it the stones by which it may be off.
 
-HINT types the lines THEME.  After any turn that is not right, the lines WRONG that are
-words are typed, after a right one the lines SOLUTION, which may stand without RIGHT.
-Words after WRONG do not begin with a number.
+Lines of words are typed in place of our reasons: THEME for HINT, SOLUTION after a right
+turn, and WRONG after any turn that is judged wrong; its words do not begin with a
+number.  SOLUTION may stand without RIGHT.
+
 A line SOLVED marks what the user has solved at the first try.
 """
 
@@ -62,11 +63,6 @@ class Exercise(NamedTuple):
     rebuke: tuple[str, ...] = ()
     solution: tuple[str, ...] = ()
     solved: bool = False
-
-    @property
-    def is_lesson(self) -> bool:
-        """Whether it has words of its own for a wrong turn, as those of LEARN have."""
-        return bool(self.rebuke)
 
     @property
     def best(self) -> Finding | None:

@@ -1,4 +1,4 @@
-"""KALAH.TAL: the exercises that were solved at the first try, and the lessons solved.
+"""KALAH.TAL: the exercises that were solved at the first try.
 
     SOLVED AT THE FIRST TRY: 2 LINES, CHECK 23406206737
     LEARN 1 2 3

@@ -21,6 +21,7 @@ from sail.files.exercises import Exercise
 from sail.files.values import judging_solver
 from sail.game import Game
 from sail.programs.kalah import dialogue, practice, says
+from sail.programs.kalah.begin import NewGame
 from sail.programs.kalah.last import LastGame
 from sail.programs.kalah.opponent import Opponent
 from sail.programs.kalah.practice import JUDGING_SECONDS, Verdicts
@@ -35,6 +36,7 @@ from tests.stand_ins import NOW, SHELF, Stopping, standing_still
 
 LESSONS = positions.parse((SHELF / "LEARN.POS").read_text("ascii"), "LEARN.POS")
 RIGHT = ["3", "12", "3", "36", "5", "3", "121312"]  # of the lessons
+SOLVE = [key for turn in RIGHT for key in (turn, "")]
 NEW = "NEW TO KALAH?  TYPE LEARN, OR RULES.\n"
 START = "START WITH 1,2,3,4,5 OR 6? "
 MOVE = "YOUR MOVE PLEASE  →→→→→→→→"
@@ -71,13 +73,14 @@ def turns(position: Position) -> list[tuple[int, ...]]:
 
 def test_lessons_take_ten_minutes_and_have_one_right_turn(area: Area) -> None:
     """Seven lessons, then a line that says what to type for a game."""
-    text = session(["LEARN", *RIGHT], area)
+    text = session(["LEARN", *SOLVE], area)
     learnt = text[text.index("{LEARN}") : text.rindex(START)]
-    assert len(LESSONS) == 7 == learnt.count("\nRIGHT.  ")
+    assert len(LESSONS) == 7 == learnt.count(" IS RIGHT.  ")
     assert learnt.endswith("\nNOW A GAME: TYPE 3, THEN L, THEN Y.\n")
     assert len(learnt.replace("\n", "\r\n")) <= 6_000
     for number, (position, comments, exercise, *_) in enumerate(LESSONS, 1):
         assert exercise and [*exercise.right] == turns(position)
+        assert exercise.findings.keys() == dict(every_turn(position)).keys()
         assert len(comments) <= 3 and exercise.theme
         assert max(map(len, comments + exercise.solution)) <= 69
         assert comments[0].startswith(f"LESSON {number}: ")
@@ -116,31 +119,31 @@ def test_a_file_of_ones_own(area: Area) -> None:
     keys = ["SPECIAL MINE 1", "3", "5", "", "3", "1", "6", "", "SOLUTION"]
     text = session([*keys, "2", "6", "", "Q"], area)
     assert text.count("SAVE THEM.") == 1 and "NO EXERCISE" not in text
-    capture = "IT CAPTURES 4 FROM YOUR PIT 5.  IN THE END YOU\nLOSE BY 4."
+    capture = "IT CAPTURES 4 FROM YOUR PIT 5.  WITH BEST PLAY\nAFTER 3, YOU LOSE BY 4."
     thought = f"{MOVE}{{3}}\n{says.LET_ME_THINK}"
     assert f"{thought}\nAFTER YOUR 3 I PLAY 3: {capture}\n{says.HELPS}\n\n" in text
-    _, _, saved = text.partition("RIGHT.  IT SAVES THE 4 IN YOUR PIT 5.  NOTHING IS")
-    assert "5 SAVES THEM.\n" in saved.partition("\nYOU ARE PLAYER B, BELOW.")[0]
+    assert "\n5 IS RIGHT.  5 SAVES THEM.\n" in text
     # The right turn, too, lets A capture in pit 6: that is no reason.
-    loses = "AFTER YOUR 3 I PLAY 4,1,2.  IN THE END YOU LOSE BY 5."
+    loses = "AFTER YOUR 3 I PLAY 4,1,2.  WITH BEST PLAY AFTER 3, YOU LOSE BY 5."
     assert f"{thought}\n{loses}\n\n" in text
-    right = text.partition("\nRIGHT.  IT MOVES AGAIN.")[2]
+    right = text.partition("\n1,6 IS RIGHT.  IT MOVES AGAIN.")[2]
     assert "PLEASE TYPE <CR>{}\nYOU ARE PLAYER A, ON TOP." in right
-    solution = "2,6 IS RIGHT.  IT SAVES THE 2 IN YOUR PIT 2.  THE TURN 26"
+    solution = "2,6 IS RIGHT.  THE TURN 26 WINS BY 4 STONES."
     assert f"{{SOLUTION}}\n{solution}" in text
     assert f"THAT WAS THE LAST EXERCISE OF MINE.\n{START}{{Q}}" in text
     assert tally.solved(area, "MINE") == set()
 
 
 def test_what_is_solved_at_the_first_try_is_noted(area: Area) -> None:
-    """Lessons at any try, so that LEARN goes on after them."""
+    """Of lessons, too."""
     keys = ["SPECIAL STUDY 7", "SOLUTION", "Q", "SPECIAL STUDY 7", "31214", "Q", "Q"]
     session(keys, area)
     assert not area.has(tally.TALLY)
-    session(["LEARN", "5", "3", "12", "SOLUTION", "3", "36", "BACK", "Q", "Q"], area)
-    assert area.read(tally.TALLY).splitlines()[1:] == ["LEARN 1 2 3 4"]
+    keys = ["LEARN", "5", *SOLVE[:4], "SOLUTION", *SOLVE[4:8], "BACK", "Q", "Q"]
+    assert session(keys, area).count(says.NO_X) == 1
+    assert area.read(tally.TALLY).splitlines()[1:] == ["LEARN 2 4"]
     session(["SPECIAL STUDY 7", "HINT", "1", "BACK", "31214", "Q", "Q"], area)
-    assert area.read(tally.TALLY).splitlines()[1:] == ["LEARN 1 2 3 4", "STUDY 7"]
+    assert area.read(tally.TALLY).splitlines()[1:] == ["LEARN 2 4", "STUDY 7"]
     text = session(["SPECIAL STUDY", "??", "Q", "Q"], area)
     assert "\n  6  STUDY 6" in text and "\n  7X STUDY 7" in text
     assert "FINDS IT.\nSOLVED: 1 OF 58.  A CARRIAGE RETURN TAKES 1.\nWHICH" in text
@@ -178,14 +181,16 @@ def reviewed(area: Area, *then: str, live: bool = True, visitor: bool = False) -
 
 def test_what_a_review_lists_is_an_exercise_today_and_tomorrow(area: Area) -> None:
     """TRY and SPECIAL MISTAK read one exercise, and say the same, without a search."""
-    page = reviewed(area, "TRY", "HINT", *(tries := ["1", "SOLUTION", "5"]), "N")
+    page = reviewed(area, "TRY", "HINT", *(tries := ["1", "SOLUTION", "5"]), "", "N")
     assert area.read("MISTAK.POS") == seal.sealed("MISTAK.POS", LISTED)
-    today = page.partition("{HINT}")[2].partition("\nANOTHER GAME?")[0]
+    today = page.partition("{HINT}")[2].partition("\nPLEASE TYPE <CR>")[0]
     keys = ["SPECIAL MISTAK", "SAVE CLUB", "HINT", *tries, "", "SPECIAL CLUB"]
     text = session([*keys, "Q", "Q"], area)
     tomorrow = text.partition("{HINT}")[2].partition("\nPLEASE TYPE <CR>")[0]
+    tomorrow = tomorrow.replace(f"{says.NOTATION}\n", "")  # which REVIEW has said
     assert today == tomorrow and says.LET_ME_THINK not in text
-    assert "\nRIGHT.  AFTER A 1 " in today and "\n5 IS RIGHT.  AFTER A 1 B 5" in today
+    best = "BEST PLAY BEGINS A 5 B 1 A 5 B 5 A 4: YOU WIN BY 6."
+    assert today.count(f"\n5 IS RIGHT.  {best}") == 2
     assert "YOU WIN BY 6." in " ".join(today.split())
     assert "THAT WAS THE LAST EXERCISE OF MISTAK.\n" in text
     assert "{SPECIAL CLUB}\nYOU ARE PLAYER A, ON TOP." in text
@@ -200,13 +205,13 @@ def test_mistakes_that_are_solved_are_marked_and_come_last(area: Area) -> None:
     listing = ["SPECIAL MISTAK", "", "1", "5", "Q", "SPECIAL MISTAK", "Q", "Q"]
     text = session(listing, area)
     assert text.count("SOLVED: 0 OF 2.  A CARRIAGE RETURN TAKES 1.") == 2
-    assert says.FOR_AN_X in text and "SOLVED\n" not in area.read("MISTAK.POS")
+    assert says.NO_X in text and "SOLVED\n" not in area.read("MISTAK.POS")
     text = session(["SPECIAL MISTAK", "", "5", "Q", "SPECIAL MISTAK", "Q", "Q"], area)
-    assert says.FOR_AN_X not in text
+    assert says.NO_X not in text
     assert "\n  2X PLAYING 1 " in text and "SOLVED: 1 OF 2." in text
     marked = seal.sealed("MISTAK.POS", f"{LISTED}\n{second}SOLVED\n")
     assert area.read("MISTAK.POS") == marked
-    reviewed(area, "TRY", "5", "N")
+    reviewed(area, "TRY", "5", "", "N")
     assert area.read("MISTAK.POS").count("\nSOLVED\n") == 2
     session(["SPECIAL MISTAK 1", "SAVE MINE", "Q", "Q"], area)
     assert "SOLVED" not in area.read("MINE.POS")
@@ -233,7 +238,7 @@ def test_a_second_review_does_not_judge_again(area: Area) -> None:
     assert page.count(says.REVIEWING) == 1
     game = Game(start(3), (1, 2), "C", 0, NOW)
     asker = paper.asker_of(tty := Stopping([]), area)
-    last = LastGame(asker, Opponent(asker, standing_still), game)
+    last = LastGame(NewGame(asker, Opponent(asker, standing_still)), game)
     last.review("")
     last.review("")
     assert tty.text.count(says.REVIEWING) == 2
@@ -309,8 +314,9 @@ def test_only_an_owner_at_a_terminal_keeps_what_is_solved_or_listed(area: Area) 
 
 def test_lessons_go_on_where_they_were_left(area: Area) -> None:
     lesson = "LESSON {}: ".format
-    session(["LEARN", "3", "12", "Q", "Q"], area)
-    text = session(["LEARN", "3", "Q", "LEARN 7", RIGHT[6], "LEARN", "Q", "Q"], area)
+    session(["LEARN", *SOLVE[:4], "Q", "Q"], area)
+    keys = ["LEARN", "3", "", "Q", "LEARN 7", RIGHT[6], "", "LEARN", "Q", "Q"]
+    text = session(keys, area)
     begun = [text.index(lesson(number)) for number in (3, 4, 7)]
     assert begun == sorted(begun) and lesson(1) not in text
     assert text.rindex(lesson(4)) > begun[-1]  # 4 to 6 are left
@@ -336,7 +342,7 @@ def test_what_a_person_calls_right_is_checked(area: Area) -> None:
     told = "{SPECIAL BAD}\nBAD.POS POSITION 1: 3 IS BETTER.\nSTART"
     assert told in session(["SPECIAL BAD", "Q"], area)
     area.write("GOOD.POS", WORSE.replace("RIGHT 4\n", ""))
-    assert "\nRIGHT.  " in session(["SPECIAL GOOD", "3", "Q", "Q"], area)
+    assert "\n3 IS RIGHT.  " in session(["SPECIAL GOOD", "3", "Q", "Q"], area)
     area.write("FOUR.POS", "A 0 4 4 4 4 4 4\nB 0 4 4 4 4 4 4\nRIGHT 2\n")
     assert "FOUR.POS POSITION 1: 4,1 IS BETTER." in session(["SPECIAL FOUR", "Q"], area)
     rows = "A 8 3 0 0 0 1 0\nB 8 3 0 0 0 1 0\nRIGHT 5\nBEST 6 A 5 B 5\nWRONG -2 A 1\n"
@@ -344,13 +350,45 @@ def test_what_a_person_calls_right_is_checked(area: Area) -> None:
     told = "WORTH.POS POSITION 1: 5 IS WORTH 6."
     assert told in session(["SPECIAL WORTH", "Q"], area)
     area.write("STOPS.POS", rows)
-    told = "{1}\nIN THE END YOU LOSE BY 2.\n"  # the game goes on there
+    told = "{1}\nWITH BEST PLAY AFTER 1, YOU LOSE BY 2.\n"  # the game goes on there
     assert told in session(["SPECIAL STOPS", "1", "Q", "Q"], area)
     area.write("WRONG.POS", rows.replace("-2", "-4"))
     told = "WRONG.POS POSITION 1: 1 IS WORTH -2."
     assert told in session(["SPECIAL WRONG", "Q"], area)
     area.write("FIRST.POS", MINE.replace("RIGHT 6 16", "RIGHT 6"))
-    assert "\nRIGHT.  " in session(["SPECIAL FIRST 3", "16", "Q", "Q"], area)
+    assert "\n1,6 IS RIGHT.  " in session(["SPECIAL FIRST 3", "16", "Q", "Q"], area)
+
+
+CLASS7 = """\
+; CAPTURE WHAT YOU CAN.
+A  9   1 0 0 0 4 0
+B  5   0 0 1 0 0 4
+B TO MOVE
+RIGHT 3
+WRONG NO
+"""
+
+
+def test_words_never_replace_a_judgement(area: Area) -> None:
+    """A turn as good as RIGHT is right.  What takes long to prove is the file's word."""
+    area.write("CLASS7.POS", CLASS7)
+    text = session(["SPECIAL CLASS7", "6", "Q", "Q"], area)
+    assert "\n6 IS RIGHT.  IT CAPTURES 4 FROM MY PIT 5." in text
+    area.write("CLASS1.POS", "A 5 4 4 0 4 4 1\nB 1 3 3 3 0 3 3\nRIGHT 6\n")
+    text = session(["SPECIAL CLASS1", "SOLUTION", "6", "Q", "Q"], area)
+    assert text.count("\n6 IS RIGHT IF THE FILE IS; I HAVE NO PROOF.\n") == 2
+
+
+def test_a_right_turn_has_one_sentence(area: Area) -> None:
+    """Whatever has been asked or tried before, and for HINT without the pit."""
+    area.write("SAVES.POS", MINE.partition("SOLUTION")[0])
+    tries = ["HINT", "SOLUTION", "3", "SOLUTION", "2", "SOLUTION", "5"]
+    text = session(["SPECIAL SAVES", *tries, "Q", "Q"], area)
+    assert "\nA BETTER TURN SAVES THE 4 IN YOUR PIT 5.\n" in text
+    said = re.findall(
+        "(?s)\n5 IS RIGHT.  IT SAVES THE 4 IN YOUR PIT 5.  .*?BY 4[.]", text
+    )
+    assert len(said) == 4 and len({*said}) == 1
 
 
 def test_a_teacher_s_sheet(area: Area) -> None:
@@ -376,18 +414,20 @@ def test_advice_uses_what_a_review_proved(area: Area, monkeypatch: MonkeyPatch) 
     rows = "A 14   4 2 4 3 3 4\nB  9   3 5 2 4 5 3\nA TO MOVE\n"
     mistake = f"{rows}RIGHT 4\nBEST 5 A 4\n"
     area.write("MISTAK.POS", f"{mistake}WRONG -7 A 1\n")
-    assert "NOTHING IS BETTER THAN 4: YOU WIN BY 5.\n" in session([f"SPECIAL {begin}", *keys], area)
+    assert "NOTHING IS BETTER THAN 4: YOU WIN BY 5.\n" in session(
+        [f"SPECIAL {begin}", *keys], area
+    )
 
 
 def test_a_pipe_gets_the_same_paper(tmp_path: Path) -> None:
-    keys = ["LEARN", "2", "5", *RIGHT[:3], "SHOW", "SOLUTION", "Q", "Q"]
+    keys = ["LEARN", "2", "5", *SOLVE[:6], "SHOW", "SOLUTION", "Q", "Q"]
     pages = []
     for live in (True, False):
         area = Area(str(tmp_path / str(live)))
         text = session(keys, area, live)
         pages.append(text.replace(NEW, ""))
         assert (NEW in text) == live
-        assert tally.solved(area, "LEARN") == ({1, 2, 3} if live else set())
+        assert tally.solved(area, "LEARN") == ({2, 3} if live else set())
     assert pages[0] == pages[1]
 
 
@@ -424,12 +464,12 @@ def verdicts(value: Value | None, ticks: Sequence[float] = (0.0,)) -> Verdicts:
 @pytest.mark.parametrize(
     "turn, value, right, begins, ends",
     [
-        (4, EXACT, True, "RIGHT.  ", "BEST PLAY TO THE LAST STONE: YOU WIN BY 6."),
-        (4, ABOUT, True, "I SEE NOTHING BETTER.  ", "ABOUT 6, GIVE OR TAKE 2."),
-        (4, None, True, "RIGHT.", ""),
+        (4, EXACT, True, "4 IS RIGHT.  ", "BEST PLAY BEGINS A 4: YOU WIN BY 6."),
+        (4, ABOUT, True, "I SEE NOTHING BETTER THAN 4.  ", "ABOUT 6, GIVE OR TAKE 2."),
+        (4, None, True, "4 IS RIGHT IF THE FILE IS; I HAVE NO PROOF.", ""),
         (6, EXACT, False, "AFTER YOUR 6 I PLAY 1,3: IT CAPTURES 2", "YOU LOSE BY 8."),
-        *((3, it, False, "AFTER ", "  IN THE END YOU LOSE BY 6.") for it in (EXACT, ABOUT, None)),
-        (3, exactly(-6), True, "RIGHT.  ", "STONE: YOU LOSE BY 6."),
+        *((3, it, False, "AFTER ", "AFTER 3, YOU LOSE BY 6.") for it in (EXACT, ABOUT, None)),
+        (3, exactly(-6), True, "3 IS RIGHT.  ", ": YOU LOSE BY 6."),
     ],
 )  # fmt: skip
 def test_every_turn_that_keeps_the_value_is_right(
@@ -496,7 +536,7 @@ def test_errors_that_overlap_tell_nothing(
 def test_a_wrong_turn_in_a_lesson_gets_the_lesson_s_own_hint(area: Area) -> None:
     """In words that the lessons so far have taught, and without the right turn."""
     for at, wrong in enumerate(["5", "6", "5", "6", "2", "5", "1312"]):
-        text = session(["LEARN", *RIGHT[:at], wrong, "SOLUTION"], area)
+        text = session(["LEARN", *SOLVE[: 2 * at], wrong, "SOLUTION"], area)
         hint = text.rpartition(f"{MOVE}{{{wrong}}}\n")[2].partition("\n\n")[0]
         exercise = LESSONS[at].exercise
         assert hint.split() == " ".join([*exercise.rebuke, says.HELPS]).split()
@@ -512,7 +552,7 @@ def test_a_hint_looks_at_the_board(area: Area) -> None:
     assert "{HINT}\nTHE RESCUE.\n" in text
     assert text.index("BEGIN WITH PIT 1.") < text.index("GO ON WITH PIT 3.")
     assert not tally.solved(area, "STUDY")
-    keys = ["LEARN", "3", "1", "HINT", "HINT", "Q", "Q"]
+    keys = ["LEARN", "3", "", "1", "HINT", "HINT", "Q", "Q"]
     text = session(keys, area)
     assert text.count("GO ON WITH PIT 2.") == 2
     area.write("TWO.POS", TWO)

@@ -1,7 +1,7 @@
 """README and the manuals, read as a user reads them: with a teletype at hand.
 
 Paper is indented by four columns after an empty line, or stands between two
-torn edges, - - - -, at full width.  What a person types is in braces, {3}, or
+torn edges, - - - -, at full width; a file, by two after its name, CLASS1.POS:.  What a person types is in braces, {3}, or
 is the rest of the line after the program's question.  A line of three periods
 stands for lines that are left out.
 
@@ -102,6 +102,12 @@ def pieces(text: str) -> Iterator[list[Shown]]:
             piece = []
 
 
+def files(text: str) -> list[tuple[str, str]]:
+    """Return the names and the texts of the files that are shown."""
+    found = re.findall(r"([A-Z0-9]+\.POS):\n\n((?:  \S.*\n)+)", text)
+    return [(name, inspect.cleandoc(f"\n{lines}")) for name, lines in found]
+
+
 def sessions(text: str) -> list[list[Shown]]:
     """Return the pieces of each session, with a gap after each piece."""
     found: list[list[Shown]] = []
@@ -198,6 +204,8 @@ def test_what_is_shown_comes_out(
     monkeypatch.setattr(registry, "load", timed)
     if path.stem not in ("README", "KALAH"):  # as if a game were on file
         monkeypatch.setattr("sail.programs.kalah.saving.has_game", lambda area: True)
+    for name, text in files(PAGES[path]):
+        area.write(name, text)
     found = sessions(PAGES[path])
     assert found
     for session in found:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from sail.board import MOST_PITS, PLAYERS, Position, start
 from sail.engine.levels import LEVEL, LEVELS, STANDARD
@@ -26,9 +27,6 @@ from sail.talk.asking import (
     go_back,
 )
 from sail.typed import complete, parse_number
-
-if TYPE_CHECKING:
-    from sail.programs.kalah.practice import Practice
 
 MOST_A_PIT = 6  # stones
 LEARN = "LEARN"  # LEARN.POS has the lessons
@@ -146,25 +144,35 @@ class NewGame:
         Back when the user leaves.
         """
         # Imported only now, so that the first prompt comes soon.
-        from sail.programs.kalah.practice import Practice, expect_true
+        from sail.programs.kalah.practice import checked
 
         name, number = first.filed
         mover = None if name != LEARN else first.position.mover
-        entries = choosing.fetch(self.area, name)
+        entries: Iterable[Entry] = choosing.fetch(self.area, name)[number - 1 :]
         if self.area.has_typed(choosing.position_file(name)):
-            expect_true(self.opponent, entries)
-        for found in entries[number - 1 :]:
+            entries = map(partial(checked, self.opponent), entries)
+        for found in entries:
             if not found.exercise.right or found.position.pits != MOST_PITS:
                 continue
             if found.position.mover != mover:
                 mover = found.position.mover
                 self.tty.type(says.YOU_ARE[mover])
-            practice = Practice(self.asker, found, self.opponent.clock)
-            if not practice.run() or practice.plays_on():
-                return begin_from(practice)
+            if begin := self.practice(found):
+                return begin
         last = says.NOW_A_GAME if name == LEARN else says.LAST_EXERCISE
         self.tty.type(last.format(name))
         return None
+
+    def practice(self, entry: Entry) -> Begin | None:
+        """Run an exercise; return what a game begins with if the user types PLAY.
+
+        Raises Back.
+        """
+        # Imported only now, so that the first prompt comes soon.
+        from sail.programs.kalah.practice import Practice
+
+        clock, rest = self.opponent.clock, self.level_and_player
+        return Practice(self.asker, entry, clock, rest).run()
 
     def what_level(self, position: Position) -> str:
         """Ask for a level's name (AKC-09800, AKC-10300).  Raises Back."""
@@ -199,11 +207,3 @@ class NewGame:
             helps = "YOU PLAY THE SIDE THAT IS TO MOVE", "I PLAY IT"
         starts = self.asker.yes(says.DO_YOU_WISH_TO_START, *helps)
         return position.mover if starts else 1 - position.mover
-
-
-def begin_from(practice: Practice) -> Begin:
-    """Return the beginning of a game from an exercise's first or solved position."""
-    position, path = practice.entry.position, practice.so_far
-    if path.turn_is_over:
-        return Begin(path.position, True, position.mover)
-    return Begin(position, not path.moves, position.mover)

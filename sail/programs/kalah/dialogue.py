@@ -87,7 +87,7 @@ class Session:
     def first_game(self) -> Play:
         """Return the last session's game if it goes on, else ask for a new one."""
         game = attempt(self.tty, self.autosave.load)
-        last = LastGame(self.asker, self.opponent, game)
+        last = LastGame(self.new_game, game)
         if game and not game.over:
             if not self.asker.asides:  # it stays on file until KALAH asks about it
                 self.autosave.give_up()
@@ -136,7 +136,7 @@ class Session:
         Return this game if the user takes back the command that ended it, else the
         next one.
         """
-        last = LastGame(self.asker, self.opponent, game)
+        last = LastGame(self.new_game, game)
         last.ended_here = True
         is_visitor = not self.area.allows(games.TMP)
         if last.can_be_punched and is_visitor and self.asker.asides:

@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING
 from sail.files import games, seal
 from sail.game import Game
 from sail.programs.kalah import saving, says
-from sail.programs.kalah.begin import Begin, begin_from
-from sail.programs.kalah.opponent import Opponent
+from sail.programs.kalah.begin import Begin, NewGame
 from sail.programs.kalah.standing import next_level
 from sail.refusal import Refusal
-from sail.talk.asking import Asker, Command, Commands, answering, attempt
+from sail.talk.asking import Command, Commands, answering, attempt
 from sail.teletype import COLUMNS, NOT_PUNCHED
 from sail.typed import parse_number
 
@@ -31,11 +30,12 @@ class LastGame:
 
     ended_here = False
 
-    def __init__(self, asker: Asker, opponent: Opponent, game: Game | None) -> None:
-        self.asker = asker
-        self.tty = asker.tty
-        self.area = asker.area
-        self.opponent = opponent
+    def __init__(self, new_game: NewGame, game: Game | None) -> None:
+        self.new_game = new_game
+        self.asker = new_game.asker
+        self.tty = new_game.tty
+        self.area = new_game.area
+        self.opponent = new_game.opponent
         self.game = game
         self.saved = False
         self.reviewed: Review | None = None
@@ -119,15 +119,11 @@ class LastGame:
         if not number:
             raise Refusal(says.TRY_WHICH.format(len(listed)))
         self.tried = number
-        # Imported only now, so that the first prompt comes soon.
-        from sail.programs.kalah.practice import Practice
-
         entry = listed[number - 1]
         if not entry.exercise.right:
             raise Refusal(says.NO_RIGHT_TURN)
         self.tty.type(says.YOU_ARE[entry.position.mover])
-        practice = Practice(self.asker, entry, self.opponent.clock)
-        return None if practice.run() else begin_from(practice)
+        return self.new_game.practice(entry)
 
     def tape(self, _: str = "") -> None:
         """Punch the game on tape, after asking for a name.  Raises Refusal, Back."""

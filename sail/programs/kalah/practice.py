@@ -5,7 +5,8 @@ The lessons of LEARN, the studies, and the turns that a review listed are exerci
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+import re
+from collections.abc import Callable
 from functools import cache, partial
 from typing import NamedTuple, NoReturn
 
@@ -16,19 +17,19 @@ from sail.files import tally
 from sail.files.placing import BadPosition
 from sail.files.positions import Entry
 from sail.files.values import judging_solver
-from sail.game import LineOfPlay, format_line, format_turn
+from sail.game import GAME_IS_OVER, LineOfPlay, format_line, format_turn
 from sail.programs.kalah import saving, says, why
+from sail.programs.kalah.begin import Begin
 from sail.programs.kalah.opponent import Opponent
-from sail.programs.kalah.showing import result, type_boards, type_state
+from sail.programs.kalah.showing import result, type_boards, type_reasons, type_state
 from sail.refusal import Refusal
 from sail.stop import Clock
-from sail.talk.asking import Asker, Command, Commands, answering, attempt, go_back
+from sail.talk.asking import Asker, Command, Commands, attempt, go_back
 from sail.talk.choosing import save_position
 
 JUDGING_SECONDS = 3.0  # for the value of the position after a turn
 FOLLOWING_SECONDS = 0.3  # for each turn that a play lacks
 
-PLAY = Command("PLAY", "GOES ON AS A GAME", answering(True), first=True)
 LEAVE: Command[NoReturn] = Command("QUIT", "LEAVES THE EXERCISES", go_back, first=True)
 
 
@@ -57,32 +58,43 @@ def finding_after(judge: Judge, position: Position, turn: Pits) -> Finding:
     return followed(judge, path.through(found.play), value)
 
 
-def expect_true(opponent: Opponent, entries: Iterable[Entry]) -> None:
-    """Raise BadPosition if a person's exercises are soon proved to be wrong."""
-    end = opponent.clock() + JUDGING_SECONDS
-    for position, _, exercise, filed in entries:
-        for turn in {*exercise.right, *exercise.findings}:
-            after = LineOfPlay(position, turn).position
-            best, found = map(opponent.proof, (position, after))
-            if not best or not found or opponent.clock() >= end:
-                continue
-            value = found.value.turned(after.mover, position.mover)
-            given = exercise.findings.get(turn)
-            if turn in exercise.right and value.low < best.value.low:
-                problem = says.IS_BETTER.format(format_turn(best.play))
-            elif given and given.value.proved and given.value != value:
-                problem = says.IS_WORTH.format(format_turn(turn), value.low)
-            else:
-                continue
+def checked(opponent: Opponent, entry: Entry) -> Entry:
+    """Return a person's exercise with what is soon proved of its right turns.
+
+    Raises BadPosition if it is proved to be wrong.
+    """
+    position, _, exercise, filed = entry
+    best = opponent.proof(position) if exercise.right else None
+    if not best:
+        return entry
+    findings = dict(exercise.findings)
+    for turn in dict.fromkeys((*exercise.right, *findings)):
+        path = LineOfPlay(position, turn)
+        found = opponent.proof(path.position)
+        if not found:
+            continue
+        value = found.value.turned(path.position.mover, position.mover)
+        given, problem = findings.get(turn), ""
+        if turn in exercise.right and value.low < best.value.low:
+            problem = says.IS_BETTER.format(format_turn(best.play))
+        elif given and given.value.proved and given.value != value:
+            problem = says.IS_WORTH.format(format_turn(turn), value.low)
+        if problem:
             raise BadPosition(says.OF_POSITION.format(*filed, problem))
+        while found and found.play and len(path.turns) < why.MOST_TURNS:
+            path = path.through(found.play)
+            found = opponent.proof(path.position)
+        findings.setdefault(turn, Finding(value, path.moves))
+    return entry._replace(exercise=exercise._replace(findings=findings))
 
 
 class Verdicts:
     """The verdicts on the turns of an exercise.
 
     call_judge: called before a turn is judged that the exercise does not judge.
-    model: the right turn with which others are compared.  foil: the wrong turn with
-    which a right one is compared; at first, the first on file.
+    model: the right turn with which others are compared.
+    certainty: of the right turns: 0 if they are proved, 1 if they are estimated, 2 if
+    only a person has called them right.
     """
 
     def __init__(self, entry: Entry, call_judge: Callable[[], Judge]) -> None:
@@ -90,86 +102,54 @@ class Verdicts:
         self.exercise = entry.exercise
         self.call_judge = call_judge
         self.findings = dict(self.exercise.findings)
-        turns = self.exercise.right
+        best, turns = self.exercise.best, self.exercise.right
         self.model = next((it for it in turns if it in self.findings), turns[0])
-        self.foil = next(iter(self.exercise.wrong), ())
-
-    @property
-    def value(self) -> Value | None:
-        """The value of the right turn; None unless it is on file or proved."""
-        found = self.findings.get(self.model)
-        known = found and (self.exercise.best or found.value.proved)
-        return found.value if found and known else None
-
-    @property
-    def estimated(self) -> bool:
-        """Whether the value of the right turn is on file as an estimate."""
-        return self.value is not None and not self.value.proved
+        self.certainty = 2 if not best else 0 if best.value.proved else 1
 
     def of(self, turn: Pits) -> Verdict:
         """Return the verdict on a whole turn.
 
         A turn is right if the exercise says so, or if it is proved to be as good as the
-        best.  It is wrong if the exercise says so, or if its value is lower by more
+        model.  It is wrong if the exercise says so, or if its value is lower by more
         than the errors of both.  Otherwise the text says that this is not known.
         """
-        exercise = self.exercise
-        if turn in exercise.right:
+        if turn in self.exercise.right:
             return Verdict(True, self.praise(turn))
-        if exercise.is_lesson:
-            return Verdict(False, " ".join(exercise.rebuke))
-        value, best = self.finding(turn).value, self.finding(self.model).value
-        if turn not in exercise.wrong and value.low >= best.high:
-            if value.low > best.high:  # what a person called right was not
-                self.model = turn
-            return Verdict(True, self.praise(turn))
-        if turn not in exercise.wrong and value.likely_high >= best.likely_low:
-            return Verdict(False, says.CANNOT_TELL.format(format_turn(turn)))
-        self.foil = turn
-        text = says.IN_THE_END.format(self.reason(turn), result(value))
-        return Verdict(False, text.strip())
+        if turn not in self.exercise.wrong:
+            value, best = self.finding(turn).value, self.finding(self.model).value
+            if value.low >= best.high:
+                return Verdict(True, self.praise(turn))
+            if value.likely_high >= best.likely_low:
+                return Verdict(False, says.CANNOT_TELL.format(format_turn(turn)))
+        return Verdict(False, " ".join(self.exercise.rebuke) or self.blame(turn))
 
-    def praise(self, turn: Pits) -> str:
-        """Return what is typed after a right turn."""
-        texts = [says.RIGHT[self.estimated], *self.merits(turn)]
-        if self.value:
-            texts.append(says.BEST[self.estimated].format(result(self.value)))
-        return "  ".join((*texts, *self.exercise.solution))
+    def praise(self, *turns: Pits) -> str:
+        """Return that these turns are right, and why the first is.
 
-    def solution(self) -> str:
-        """Return the right turns, what the first does, and the line of best play."""
-        named = " OR ".join(map(format_turn, self.exercise.right))
-        merits = self.merits(self.exercise.right[0])
-        texts = [says.SOLUTION[self.estimated].format(named), *merits]
-        if self.value:
-            path = LineOfPlay(self.position).through(self.findings[self.model].play)
-            texts.append(says.LINE.format(format_line(path.turns), result(self.value)))
-        return "  ".join((*texts, *self.exercise.solution))
-
-    def merits(self, turn: Pits) -> Iterator[str]:
-        """Yield sentences on what a right turn does, and what the foil does not do.
-
-        A lesson has words of its own, which a beginner has learned.
+        That is in the file's words, or what the turn does and leads to.
         """
-        if self.exercise.is_lesson:
-            return
-        if merit := why.merit(self.position, turn):
-            yield merit
-        if self.foil:
-            better = why.merit(self.position, turn, self.foil)
-            if not better and turn == self.model:
-                wrong, play = (self.finding(it).play for it in (self.foil, turn))
-                better = why.comparison(self.position, wrong, play, secret=False)
-            if better and better != merit:
-                yield better
+        named = " OR ".join(map(format_turn, turns))
+        texts = [says.RIGHT[self.certainty].format(named), *self.exercise.solution]
+        if not self.exercise.solution:
+            texts.append(why.merit(self.position, turns[0]))
+            if self.exercise.best and (found := self.findings.get(turns[0])):
+                line = format_line(LineOfPlay(self.position).through(found.play).turns)
+                texts.append(says.BEST_PLAY.format(line, result(found.value)))
+        return "  ".join(filter(None, texts))
 
-    def reason(self, turn: Pits) -> str:
+    def blame(self, turn: Pits) -> str:
+        """Return why a turn is wrong, and how the game then ends."""
+        end = result(self.finding(turn).value)
+        texts = self.drawback(turn), says.WITH_BEST_PLAY.format(format_turn(turn), end)
+        return "  ".join(filter(None, texts))
+
+    def drawback(self, turn: Pits) -> str:
         """Return what a wrong turn leads to, like AFTER YOUR 1 I PLAY 2."""
         play, better = (self.finding(it).play for it in (turn, self.model))
         turns, named = why.turns_of(self.position, play), format_turn(turn)
         reply = why.reply(self.position, play, better)
-        if not reply and (reason := why.comparison(self.position, play, better)):
-            return reason
+        if not reply and (behind := why.comparison(self.position, play, better)):
+            return behind
         if len(turns) > 1:
             end = f": {reply}" if reply else "."
             return says.I_REPLY.format(named, format_turn(turns[1].pits), end)
@@ -190,19 +170,25 @@ class Verdicts:
 class Practice:
     """An exercise at the teletype.
 
-    is_listed: whether a list marks it with an X once it is solved.
+    ask_the_rest: asks what a game still needs, when the user goes on as a game.
     """
 
-    def __init__(self, asker: Asker, entry: Entry, clock: Clock) -> None:
+    def __init__(
+        self,
+        asker: Asker,
+        entry: Entry,
+        clock: Clock,
+        ask_the_rest: Callable[[Begin], Begin],
+    ) -> None:
         self.asker = asker
         self.tty = asker.tty
-        area = asker.area
         self.entry = entry
         self.exercise = entry.exercise
+        self.ask_the_rest = ask_the_rest
 
         @cache
         def made() -> Judge:
-            solver = judging_solver(entry.position, area)
+            solver = judging_solver(entry.position, asker.area)
             return Judge(clock, self.tty.poll, JUDGING_SECONDS, solver)
 
         def call_judge() -> Judge:
@@ -210,46 +196,49 @@ class Practice:
             return made()
 
         self.verdicts = Verdicts(entry, call_judge)
-        marked = entry.filed[0] and area.allows(tally.TALLY)
-        self.is_listed = bool(marked) and not self.exercise.is_lesson
-        right = self.exercise.right[0]
-        better = why.merit(entry.position, right, subject=says.A_BETTER_TURN)
-        themes = [line.rstrip(".") + "." for line in self.exercise.theme]
+        better = why.merit(entry.position, self.exercise.right[0], says.A_BETTER_TURN)
+        themes = [re.sub(r"(?<=\w)$", ".", line) for line in self.exercise.theme]
         self.hints = iter(themes or [better])
         self.begun = self.so_far = LineOfPlay(entry.position)  # the turn so far
 
-    def run(self) -> bool:
-        """Ask until the turn is right; return False if the user plays a game instead.
+    def run(self) -> Begin | None:
+        """Ask until the turn is right, and then for a carriage return.
 
-        Raises Back.
+        Return what a game begins with if the user goes on as a game.  Raises Back.
         """
         save = partial(save_position, self.asker, self.entry)
         show = lambda _: type_state(self.tty, self.so_far)
-        commands: Commands[LineOfPlay | bool] = (
+        ends: Commands[LineOfPlay | Begin] = (
+            Command("PLAY", "GOES ON AS A GAME", self.play, first=True),
+            LEAVE,
+        )
+        commands: Commands[LineOfPlay | Begin] = (
             Command("HINT", "SAYS WHAT TO LOOK FOR, THEN A PIT", self.hint, first=True),
             Command("SOLUTION", "SHOWS WHAT IS RIGHT", self.solution, first=True),
-            PLAY,
             Command("SHOW", "SHOWS THE BOARD", show, first=True),
             Command("BACK", "TAKES BACK YOUR MOVES", self.back, first=True),
             Command("SAVE", "WRITES THE EXERCISE ON FILE NAME.POS", save, "NAME"),
-            LEAVE,
+            *ends,
         )
         type_boards(self.tty, self.entry.position)
         self.asker.type_lines(self.entry.comments)
-        while True:
-            path = self.asker.ask(
+        while not self.so_far.turn_is_over:
+            answer = self.asker.ask(
                 says.FIND_IT, commands, lambda answer: self.so_far.typed(answer)
             )
-            if not isinstance(path, LineOfPlay):
-                return False
-            self.so_far = path
+            if not isinstance(answer, LineOfPlay):
+                return answer
+            self.so_far = answer
             if self.so_far.turn_is_over:
                 if self.is_right():
-                    return True
+                    break
                 self.so_far = self.begun
             type_boards(self.tty, self.so_far.position)
             if self.so_far.moves:
                 self.tty.type(says.MOVE_AGAIN)
+        goes_on = lambda answer: None if answer else self.so_far
+        found = self.asker.ask(says.NEXT, ends, goes_on)
+        return None if isinstance(found, LineOfPlay) else found
 
     def is_right(self) -> bool:
         """Type the verdict on the turn, and return whether the turn is right.
@@ -258,29 +247,26 @@ class Practice:
         exercise was set up now or earlier in this session.
         """
         right, text = self.verdicts.of(self.so_far.moves)
-        first_try = self.begun not in self.asker.tried
-        noted = first_try or self.exercise.is_lesson
-        if right and noted and self.tty.live:
-            attempt(self.tty, lambda: saving.note_solved(self.asker.area, self.entry))
+        area, first_try = self.asker.area, self.begun not in self.asker.tried
+        if right and first_try and self.tty.live:
+            attempt(self.tty, lambda: saving.note_solved(area, self.entry))
         if right:
             type_boards(self.tty, self.so_far.position)
-        self.asker.type_folded(text)
+        type_reasons(self.asker, text)
         if not right:
             self.asker.tried.add(self.begun)
             self.asker.aside_once(says.HELPS)
-        elif self.is_listed and not first_try:
-            self.asker.aside_once(says.FOR_AN_X)
+        elif not first_try and area.allows(tally.TALLY):
+            self.asker.aside_once(says.NO_X)
         return right
 
-    def plays_on(self) -> bool:
-        """Ask whether the user plays a game from the solved position.  Raises Back.
-
-        Nobody plays on from a lesson, or after the end of a game.
-        """
-        if self.exercise.is_lesson or self.so_far.position.over:
-            return False
-        meaning = lambda answer: None if answer else False
-        return self.asker.ask(says.NEXT, (PLAY, LEAVE), meaning)
+    def play(self, _: str) -> Begin:
+        """Begin a game with the solved board or the first.  Raises Refusal, Back."""
+        path = self.so_far if self.so_far.turn_is_over else self.begun
+        if path.position.over:
+            raise Refusal(GAME_IS_OVER)
+        shown, user = path == self.so_far, self.begun.position.mover
+        return self.ask_the_rest(Begin(path.position, shown, user))
 
     def hint(self, _: str) -> None:
         """Type a theme; after all, and in a turn, the next pit of a right one."""
@@ -302,5 +288,5 @@ class Practice:
     def solution(self, _: str) -> LineOfPlay | None:
         """Type the right turns; take back the moves made, because a turn is whole."""
         self.asker.tried.add(self.begun)
-        self.asker.type_folded(self.verdicts.solution())
+        type_reasons(self.asker, self.verdicts.praise(*self.exercise.right))
         return self.begun if self.so_far.moves else None

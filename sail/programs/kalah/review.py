@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from sail.engine.judgement import Judge, Judged, judge_game
 from sail.engine.value import NO_BOUNDS, Value
 from sail.files import tally
@@ -11,7 +13,7 @@ from sail.files.values import judging_solver
 from sail.game import Ending, Game, LineOfPlay, format_turn
 from sail.programs.kalah import says, why
 from sail.programs.kalah.practice import FOLLOWING_SECONDS, Verdicts, followed
-from sail.programs.kalah.showing import result, type_boards
+from sail.programs.kalah.showing import result, type_boards, type_reasons
 from sail.refusal import plural
 from sail.stop import Clock
 from sail.talk.asking import Asker
@@ -88,7 +90,7 @@ class Review:
             entry = self.listed[number - 1]
             tty.type(says.BEFORE_FAULT.format(number, fault.number))
             type_boards(tty, entry.position)
-            self.asker.type_folded(self.reasons(entry, fault))
+            type_reasons(self.asker, self.reasons(entry, fault))
         if any(it.exercise.right for it in self.listed):
             tty.type(says.TRY_THEM)
         last = self.found.last.turned(self.game.position.mover, user)
@@ -103,6 +105,7 @@ class Review:
         texts = [f"{text}."]
         if wrong in exercise.wrong:
             texts.append(Verdicts(entry, lambda: self.judge).of(wrong).text)
-            right, subject = exercise.right[0], says.A_BETTER_TURN
-            texts.append(why.merit(entry.position, right, wrong, subject))
+            merit = partial(why.merit, entry.position, subject=says.A_BETTER_TURN)
+            better = merit(exercise.right[0])
+            texts.append(better if better != merit(wrong) else "")
         return "  ".join(filter(None, texts))

@@ -98,10 +98,12 @@ FIND_IT = Question(
     answers={"1 TO 6": "PLAYS THAT PIT; 24 PLAYS 2, THEN 4"},
 )
 MOVE_AGAIN = "YOU MOVE AGAIN."
-# Each with its form for an estimate.
-RIGHT = "RIGHT.", "I SEE NOTHING BETTER."
-SOLUTION = "{} IS RIGHT.", "I SEE NOTHING BETTER THAN {}."
-BEST = "NOTHING IS BETTER.  BEST PLAY TO THE LAST STONE: {}.", "{}."
+RIGHT = (  # if that is proved, estimated, or what a person wrote
+    "{} IS RIGHT.",
+    "I SEE NOTHING BETTER THAN {}.",
+    "{} IS RIGHT IF THE FILE IS; I HAVE NO PROOF.",
+)
+BEST_PLAY = "BEST PLAY BEGINS {}: {}."
 CANNOT_TELL = "I CANNOT TELL WHETHER {} IS BEST.  TRY ANOTHER."
 # Of a person's file: a better turn than one that it calls right, a wrong number.
 OF_POSITION, IS_BETTER = "{}.POS POSITION {}: {}", "{} IS BETTER."
@@ -119,15 +121,14 @@ AGAIN = "", "MOVES AGAIN", "MOVES AGAIN TWICE", "MOVES AGAIN {} TIMES"
 SAVES = "{} SAVES THE {} IN YOUR PIT {}."
 LEAVES_NOTHING = "{} LEAVES ME NOTHING TO CAPTURE."
 THREATENS = "{} THREATENS {} IN MY PIT {}."
-# Where two lines lead.  The kalahs are compared.
+# Where a line leads.  The kalahs are compared.
 INSTEAD_OF = "AFTER {}, YOUR KALAH IS {}; INSTEAD IT COULD BE {}."
-AGAINST = "AFTER {}, YOUR KALAH IS {}; AFTER {}, IT IS {}."
-IN_THE_END = "{}  IN THE END {}."
+WITH_BEST_PLAY = "WITH BEST PLAY AFTER {}, {}."
 AHEAD, BEHIND, EVEN = "{} AHEAD", "{} BEHIND", "EVEN"
-LINE = "BEST PLAY BEGINS {}: {}."
+NOTATION = "A 3,6 B 1 MEANS: A PLAYS PIT 3, THEN 6; THEN B PLAYS PIT 1."
 FIRST_PIT, NEXT_PIT = "BEGIN WITH PIT {}.", "GO ON WITH PIT {}."
 GO_BACK = "NO RIGHT TURN BEGINS SO.  TYPE BACK."
-FOR_AN_X = "SOLVED, BUT NOT AT THE FIRST TRY: NO X FOR IT IN SPECIAL'S LIST."
+NO_X = "SOLVED, BUT NOT AT THE FIRST TRY: NO X, AND IT COMES AGAIN."
 HELPS = "HINT HELPS, AND SOLUTION SHOWS WHAT IS RIGHT."  # after a wrong turn
 NEXT = Question(
     PLEASE_TYPE_CR.prompt,

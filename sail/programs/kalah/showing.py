@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 from sail.board import PLAYERS, Position
 from sail.engine.value import Value
 from sail.game import Game, LineOfPlay, format_turn
 from sail.programs.kalah import says
+from sail.talk.asking import Asker
 from sail.talk.layout import board_lines, cells_line, short_cells
 from sail.teletype import Teletype
 
@@ -111,3 +114,10 @@ def result(value: Value) -> str:
     if value.proved or not value.error:
         return text
     return text + says.GIVE_OR_TAKE.format(value.error)
+
+
+def type_reasons(asker: Asker, text: str) -> None:
+    """Type why a turn is right or wrong; once, explain how turns are written."""
+    asker.type_folded(text)
+    if re.search("[AB] [1-6]", text):
+        asker.aside_once(says.NOTATION)

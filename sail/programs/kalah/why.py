@@ -60,41 +60,36 @@ def exposed(position: Position) -> dict[int, int]:
     return found
 
 
-def merit(
-    position: Position, turn: Pits, foil: Pits = (), subject: str = says.IT
-) -> str:
-    """Return what the user's turn does that `foil` does not; "" if nothing.
+def merit(position: Position, turn: Pits, subject: str = says.IT) -> str:
+    """Return what the user's turn does; "" if nothing.
 
     This is the first that holds:
-    1. It ends the game, or captures more.
-    2. It saves n: a reply to the foil captures n stones or more from one of his pits
-       that held n before; after this turn no reply captures from that pit (from any
-       pit, if the turn plays that one).
-    3. It leaves nothing to capture: a reply to the foil captures, none to it does.
-    4. Without a foil: it moves again.
-    5. It threatens n in a pit: if he played at once again, he could capture them there,
-       and after the foil fewer.
-
-    Without a foil, the turn is compared with passing.
+    1. It captures, or ends the game.
+    2. It saves n: the other player could now capture the n stones of a pit, or more;
+       after the turn he can capture none from there (none at all, if the turn plays
+       that pit).
+    3. It leaves nothing to capture: he could now capture, and after the turn cannot.
+    4. It moves again.
+    5. It threatens n in a pit: if the user played at once again, he could capture them
+       there, and before the turn fewer.
     """
-    good = deed(position, turn)
-    bad = deed(position, foil) if foil else Deed(0)
-    if good.over > bad.over or good.captured > bad.captured:
-        return sentence(good, subject, True)
+    done = deed(position, turn)
+    if done.over or done.captured:
+        return sentence(done, subject, True)
     mover, row = position.mover, position.rows[position.mover]
-    after, instead = (LineOfPlay(position, pits).position for pits in (turn, foil))
-    safe, lost = exposed(after), exposed(instead._replace(mover=1 - mover))
+    after = LineOfPlay(position, turn).position
+    safe, lost = exposed(after), exposed(position._replace(mover=1 - mover))
     for stones, pit in sorted(((row[pit - 1], pit) for pit in lost), reverse=True):
         unsafe = safe if pit in turn else safe.get(pit)
         if lost[pit] >= stones > 0 and not unsafe:
             return says.SAVES.format(subject, stones, pit)
     if lost and not safe:
         return says.LEAVES_NOTHING.format(subject)
-    if good.again and not foil:
-        return sentence(good, subject, True)
-    threats, others = (exposed(it._replace(mover=mover)) for it in (after, instead))
+    if done.again:
+        return sentence(done, subject, True)
+    threats, before = exposed(after._replace(mover=mover)), exposed(position)
     for stones, pit in sorted(((threats[it], it) for it in threats), reverse=True):
-        if stones > others.get(pit, 0):
+        if stones > before.get(pit, 0):
             return says.THREATENS.format(subject, stones, pit)
     return ""
 
@@ -118,14 +113,11 @@ def reply(position: Position, played: Pits, better: Pits) -> str:
     return sentence(done, says.IT, False)
 
 
-def comparison(
-    position: Position, played: Pits, better: Pits, secret: bool = True
-) -> str:
+def comparison(position: Position, played: Pits, better: Pits) -> str:
     """Return how the play stands beside a better one after as many turns.
 
     They are compared where it is furthest behind, in the last unbroken run
     of turns in which it is.  "" if it is never behind within MOST_TURNS turns.
-    secret: whether the better play is not named.
     """
     bad, good = (turns_of(position, play) for play in (played, better))
     # Play that has ended stands as it is.
@@ -140,10 +132,7 @@ def comparison(
     if not found:
         return ""
     stands, instead = (in_words(lead(turns, found, user)) for turns in (bad, good))
-    line = format_line(bad[:found])
-    if secret:
-        return says.INSTEAD_OF.format(line, stands, instead)
-    return says.AGAINST.format(line, stands, format_line(good[:found]), instead)
+    return says.INSTEAD_OF.format(format_line(bad[:found]), stands, instead)
 
 
 def lead(turns: list[Turn], number: int, user: int) -> int:
