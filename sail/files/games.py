@@ -67,7 +67,8 @@ TURN_CELL = re.compile(
     r"(?:PITS\s+|[0-9]+\s+)?([AB])\s+([1-9](?:,?[1-9])*),?"
     rf"(?:\s+{COUNT}-{COUNT})?(?:\s+|$)"
 )
-# A start after a game, and the turns that look like one; then turns where one is due.
+# ANOTHER begins one more start, unless the line is a CHAIN: a turn that looks like it.
+# Where a start is due, so does a PAIR.
 ANOTHER = re.compile(
     r"[0-9]+\s+STONES?\s+A\s+PIT|A(\s+[0-9]+){2},\s+B\s|A([,\s]+[0-9]+){3}"
 )
