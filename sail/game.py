@@ -69,20 +69,15 @@ def parse_turn(position: Position, answer: str, several: bool = False) -> Pits |
         if pit in position.legal and position.mover == mover:
             position = position.play(pit)
             continue
-        if count and (position.over or position.mover != mover):
-            ends = ENDS_GAME if position.over else ENDS_TURN
-            problem = ends.format(pit, pits[count - 1])
+        if position.over:
+            problem = ENDS_GAME.format(pit, pits[count - 1]) if count else GAME_IS_OVER
+        elif position.mover != mover:
+            problem = ENDS_TURN.format(pit, pits[count - 1])
         else:
-            problem = why_not(position, pit)
+            empty = 1 <= pit <= position.pits
+            problem = (PIT_IS_EMPTY if empty else NO_SUCH_PIT).format(pit)
         raise Refusal(problem + (NOTHING_PLAYED if count else ""))
     return pits
-
-
-def why_not(position: Position, pit: int) -> str:
-    """Return why the mover cannot play this pit."""
-    if position.over:
-        return GAME_IS_OVER
-    return (PIT_IS_EMPTY if 1 <= pit <= position.pits else NO_SUCH_PIT).format(pit)
 
 
 class Turn(NamedTuple):
