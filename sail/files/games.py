@@ -278,8 +278,9 @@ class _Reader:
             player, pits, *kalahs = found.groups()
             game, mover = self.games[-1], PLAYERS[self.position.mover]
             if player != mover and game.moves and not game.turn_is_over:
-                turn, again = format_line(game.turns[-1:]), MOVES_AGAIN.format(mover)
-                self.refuse(NO_POSITION, NOT_A_TURN.format(turn, again))
+                turn = sanitized(format_line(game.turns[-1:]))
+                why = NOT_A_TURN.format(turn, MOVES_AGAIN.format(mover))
+                self.refuse(NO_POSITION, why)
             self.play(f"{player} {pits}")
             if kalahs[0] and self.position.kalahs != tuple(map(int, kalahs)):
                 self.refuse(OTHER_KALAHS, *self.position.kalahs)
