@@ -340,7 +340,7 @@ TOLD: dict[str, tuple[Callable[..., None], str, str, Callable[[Area, str], bool]
         ],
     ),
     "solved": (
-        session, "SPECIAL STUDY 7/31214/Q/Q", "^RIGHT",
+        session, "SPECIAL STUDY 7/31214/Q/Q", " IS RIGHT",
         lambda area, _: tally.solved(area, "STUDY") == {7},
     ),
     "a mistake": (

@@ -153,5 +153,5 @@ def sentences_of_games(games: int) -> int:
 
 def test_every_sentence_is_true_on_the_board() -> None:
     studies = positions.parse((SHELF / "STUDY.POS").read_text(), "")
-    assert sum(map(sentences_of, studies[::7])) > 60
+    assert sum(map(sentences_of, studies[::7])) > 50
     assert sentences_of_games(2) > 30
