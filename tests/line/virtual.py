@@ -145,16 +145,18 @@ def attached(wire: Wire, make: str = "", baud: float | None = None) -> Station:
 
 
 class Torn(Wire):
-    """A line that hangs up when it is to print something for the first time."""
+    """A line that fails when it is to print something for the first time."""
 
-    def __init__(self, plan: Plan, torn: str) -> None:
+    def __init__(
+        self, plan: Plan, torn: str, error: type[Exception] | None = Hangup
+    ) -> None:
         super().__init__(plan)
-        self.torn = torn.encode()
+        self.torn, self.error = torn.encode(), error
 
     def write(self, data: bytes) -> int:
-        if self.torn and data.startswith(self.torn):
-            self.torn = b""
-            raise Hangup
+        if self.error and data.startswith(self.torn):
+            error, self.error = self.error, None
+            raise error
         return super().write(data)
 
 
