@@ -44,10 +44,9 @@ from tests.stand_ins import NOW, Eventful, Scripted, standing_still
 pytest.importorskip("fcntl")
 
 from tests import havoc
-from tests.jobs import on_a_terminal
+from tests.jobs import KALAH, on_a_terminal
 
-ROOT = Path(__file__).parent.parent
-KALAH = str(ROOT / "kalah.py")
+ROOT = Path(KALAH).parent
 GAME = games.text_of(played("36", 3)).encode()
 POSITION = "A 0 1\nB 0 1\nA TO MOVE\n"
 FILES = (TMP, OUT, "X.POS")
@@ -60,21 +59,21 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rooms, "HOLD_PATIENCE", 0.02)
 
 
-def session(tty: Teletype, folder: Path) -> None:
-    """Run KALAH with a search that plays the lowest pit."""
-    dialogue = kalah.Session(tty, Area(str(folder)), lambda: NOW, standing_still)
-    dialogue.opponent.search = Scripted()
-    dialogue.run()
+def play(tty: Teletype, area: Area) -> None:
+    """Run KALAH with a search that plays the lowest pit, and an area of its own."""
+    session = kalah.Session(tty, Area(area.folder), lambda: NOW, standing_still)
+    session.opponent.search = Scripted()
+    session.run()
 
 
-def talk(keys: list[str], folder: Path) -> str:
-    """Return the paper of a session in which these lines are typed."""
-    return paper.play(lambda tty: session(tty, folder), keys)
+def talk(keys: str, area: Area) -> str:
+    """Return the paper of a session in which these lines are typed, a / after each."""
+    return paper.play(lambda tty: play(tty, area), keys.split("/"))
 
 
-def games_on(folder: Path, name: str) -> list[Game]:
+def games_on(area: Area, name: str) -> list[Game]:
     """Return the games in a file."""
-    return [*games.SavedGames((folder / name).read_text(), name)]
+    return [*games.SavedGames(area.read(name), name)]
 
 
 # Refused, crowded, killed
@@ -95,23 +94,23 @@ def test_nothing_is_lost(
     assert faults(tmp_path, *arguments) >= least
 
 
-def test_the_game_of_a_killed_session_goes_on(tmp_path: Path) -> None:
+def test_the_game_of_a_killed_session_goes_on(area: Area) -> None:
     def happens(_: str, key: str) -> None:
         if not key:
             os.kill(os.getpid(), signal.SIGKILL)
 
     sheet = Eventful(["3", "C", "Y", "3"], happens)
-    assert os.WIFSIGNALED(os.waitpid(havoc.in_a_child(session, sheet, tmp_path), 0)[1])
-    again = talk(["Y", "^C"], tmp_path)
+    assert os.WIFSIGNALED(os.waitpid(havoc.in_a_child(play, sheet, area), 0)[1])
+    again = talk("Y/^C", area)
     assert again.startswith(says.GO_ON.prompt) and ANOTHER not in again
 
 
 MOVES = "1\n2\n3\n\n4\n5\n6\n36\nBACK\nREDO\nSHOW\n?\n7\n"
 
 
-def test_memory_and_handles_in_whole_games(tmp_path: Path) -> None:
+def test_memory_and_handles_in_whole_games(area: Area) -> None:
     """What the system gives back depends on all before; the blocks in use do not."""
-    area, seen = Area(str(tmp_path)), []
+    seen = []
     for _ in range(2):
         for stones in "36":
             script = Script(f"{stones}\nC\nY\n{MOVES}QUIT\nSAVE\nN\n")
@@ -147,24 +146,23 @@ def test_a_link_in_the_place_of_the_new_file_changes_no_other(tmp_path: Path) ->
     assert outside.read_text() == "SECRET"
 
 
-def test_a_disk_that_is_full_and_has_room_again(tmp_path: Path) -> None:
+def test_a_disk_that_is_full_and_has_room_again(area: Area) -> None:
     """A write is cut short and then refused, and games go on."""
     import resource
 
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     room = {"SHOW": 20, "?": soft}
-    talk(["3", "C", "Y", "QUIT", "SAVE", "N"], tmp_path)
-    keys = ["3", "C", "Y", "3", "SHOW", "6", "1", "SAVE X", "CONCEDE"]
-    keys += ["SAVE", "?", "SAVE", "Y", "4", "C", "Y", "2"]
+    talk("3/C/Y/QUIT/SAVE/N", area)
+    keys = "3/C/Y/3/SHOW/6/1/SAVE X/CONCEDE/SAVE/?/SAVE/Y/4/C/Y/2"
 
     def happens(_: str, key: str) -> None:
         if key in room:
             resource.setrlimit(resource.RLIMIT_FSIZE, (room[key], hard))
 
-    sheet = Eventful(keys, happens)
+    sheet = Eventful(keys.split("/"), happens)
     try:
         with pytest.raises(EndOfInput):
-            session(sheet, tmp_path)
+            play(sheet, area)
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
     told = [line for line in sheet.text.splitlines() if "CANNOT WRITE" in line]
@@ -174,11 +172,11 @@ def test_a_disk_that_is_full_and_has_room_again(tmp_path: Path) -> None:
         "CANNOT WRITE KALAH.OUT",
     ]
     assert "I MOVE FROM PIT" in sheet.text and "YOU CONCEDE." in sheet.text
-    _, saved = games_on(tmp_path, OUT)
+    _, saved = games_on(area, OUT)
     assert saved.ending == Ending.CONCEDED and len(saved.moves) > 3
-    (left,) = games_on(tmp_path, TMP)
+    (left,) = games_on(area, TMP)
     assert left.start == start(4) and left.moves[0] == 2
-    assert not havoc.hidden(tmp_path)
+    assert not havoc.hidden(area.folder)
 
 
 # Other users
@@ -198,62 +196,61 @@ def as_nobody(deed: Callable[[], object]) -> None:
 
 
 @pytest.fixture
-def everyones(tmp_path: Path) -> Path:
-    """Make a folder that every user can reach and change."""
-    os.chmod(tmp_path, 0o777)
-    return tmp_path
+def everyones(area: Area) -> Area:
+    """Return an area that every user can reach and change."""
+    os.chmod(area.folder, 0o777)
+    return area
 
 
-def test_a_read_only_area_and_a_file_of_another_user(everyones: Path) -> None:
-    talk(["3", "C", "Y", "QUIT", "SAVE", "N"], everyones)
-    Area(str(everyones)).write("X.POS", POSITION)
-    before = (everyones / OUT).read_bytes()
-    os.chmod(everyones / OUT, 0o444)
+def test_a_read_only_area_and_a_file_of_another_user(everyones: Area) -> None:
+    talk("3/C/Y/QUIT/SAVE/N", everyones)
+    everyones.write("X.POS", POSITION)
+    before = everyones.read(OUT)
+    os.chmod(Path(everyones.folder, OUT), 0o444)
 
     def another_user() -> None:
-        told = talk(["3", "C", "Y", "3", "SAVE Y", "QUIT", "SAVE", "N"], everyones)
+        told = talk("3/C/Y/3/SAVE Y/QUIT/SAVE/N", everyones)
         assert told.count("CANNOT WRITE KALAH.OUT: PERMISSION DENIED.") == 1
         assert SAVED.format("Y.POS") in told
 
     def visitor() -> None:
-        told = talk(["3", "C", "Y", "3", "SAVE Z", "QUIT", "SAVE", "N"], everyones)
+        told = talk("3/C/Y/3/SAVE Z/QUIT/SAVE/N", everyones)
         for name in (TMP, "Z.POS", OUT):
             assert told.count(f"CANNOT WRITE {name}: PERMISSION DENIED.") == 1
         assert "THE GAME IS ENDED." in told
 
     def no_area() -> None:
-        why = f"Cannot read the area {everyones}: choose another with --area."
+        why = f"Cannot read the area {everyones.folder}: choose another with --area."
         with refused(AreaError, why):
-            Area(str(everyones))
+            Area(everyones.folder)
 
     for mode, user in ((0o777, another_user), (0o555, visitor), (0, no_area)):
-        os.chmod(everyones, mode)
+        os.chmod(everyones.folder, mode)
         as_nobody(user)
-    os.chmod(everyones, 0o777)
-    assert (everyones / OUT).read_bytes() == before
+    os.chmod(everyones.folder, 0o777)
+    assert everyones.read(OUT) == before
 
 
 @pytest.mark.usefixtures("hasty")
 @pytest.mark.parametrize("mode", [0o777, 0o755])
-def test_a_game_of_another_user_is_not_offered(mode: int, everyones: Path) -> None:
+def test_a_game_of_another_user_is_not_offered(mode: int, everyones: Area) -> None:
     """It is offered while nobody plays it."""
-    going_on = Autosave(Area(str(everyones)), on=True)
+    going_on = Autosave(everyones, on=True)
     assert going_on.load() is None
     going_on.write(played("3", 3))
-    os.chmod(everyones, mode)
+    os.chmod(everyones.folder, mode)
 
     def not_offered() -> None:
-        assert talk(["Q"], everyones).startswith(
-            ANOTHER + "\n" + says.START_WITH.prompt
-        )
+        first = f"{ANOTHER}\n{says.START_WITH.prompt}"
+        assert talk("Q", everyones).startswith(first)
 
     def offered() -> None:
-        assert talk(["^C"], everyones).startswith(says.GO_ON.prompt)
+        assert talk("^C", everyones).startswith(says.GO_ON.prompt)
 
     as_nobody(not_offered)
     going_on.close()
     as_nobody(offered)
-    os.chmod(everyones, 0o777)
+    os.chmod(everyones.folder, 0o777)
 
 
 # Special files and damaged files
@@ -275,12 +272,10 @@ def state(path: Path) -> tuple[object, ...]:
     return there.st_ino, there.st_mode, there.st_size, plain and path.read_bytes()
 
 
-def use(folder: Path) -> str:
+def use(area: Area) -> str:
     """Return the paper of sessions that read and write every kind of file."""
-    first = ["SPECIAL X", "SPECIAL KALAH.OUT", "?", "3", "C", "Y", "3"]
-    return talk([*first, "SAVE X", "QUIT", "SAVE", "N"], folder) + talk(
-        ["4", "T", "Y", "QUIT", "N"], folder
-    )
+    first = "SPECIAL X/SPECIAL KALAH.OUT/?/3/C/Y/3/SAVE X/QUIT/SAVE/N"
+    return talk(first, area) + talk("4/T/Y/QUIT/N", area)
 
 
 DAMAGED = {
@@ -309,7 +304,7 @@ def test_a_wrong_file_is_reported_and_left_alone(
     else:
         SPECIAL_FILES[kind](folder / name)
     before = state(folder / name)
-    told = use(folder)
+    told = use(Area(str(folder)))
     assert state(folder / name) == before and max(map(len, told.splitlines())) <= 72
     lines = [line for line in told.splitlines() if line.startswith(name)]
     if kind in DAMAGED:
@@ -334,21 +329,21 @@ LOST = "8 3 0 0 0 1 0 8 3 0 0 0 1 0"  # where pit 1 costs 8 stones
 TOLD: dict[str, tuple[Callable[..., None], str, str, Callable[[Area, str], bool]]] = {
     # By what is told: the program, the keys, the text, and whether it is on file.
     "a move": (
-        session, "3/C/Y/36/1/QUIT/N", r"^\n *[\d ]+\n",
+        play, "3/C/Y/36/1/QUIT/N", r"^\n *[\d ]+\n",
         lambda area, text: text.strip("\n") in [
             picture(at) for at in games.SavedGames(area.read(TMP), TMP)[0].positions
         ],
     ),
     "solved": (
-        session, "SPECIAL STUDY 7/31214/Q/Q", " IS RIGHT",
+        play, "SPECIAL STUDY 7/31214/Q/Q", " IS RIGHT",
         lambda area, _: tally.solved(area, "STUDY") == {7},
     ),
     "a mistake": (
-        session, f"SPECIAL {LOST}/C/Y/1/CONCEDE/REVIEW/N", "^YOUR WORST|COST YOU",
+        play, f"SPECIAL {LOST}/C/Y/1/CONCEDE/REVIEW/N", "^YOUR WORST|COST YOU",
         lambda area, _: len(fetch(area, "MISTAK")) == 1,
     ),
     "a saved game": (
-        session, "3/C/Y/3/QUIT/SAVE/N", "SAVED ON",
+        play, "3/C/Y/3/QUIT/SAVE/N", "SAVED ON",
         lambda area, _: len([*games.SavedGames(area.read(OUT), OUT)]) == 1,
     ),
     "a game of ATLAS": (
@@ -374,13 +369,12 @@ class Witness(paper.Paper):
 
 @pytest.mark.usefixtures("hasty")
 @pytest.mark.parametrize("what", TOLD)
-def test_what_is_told_is_on_file_already(what: str, tmp_path: Path) -> None:
+def test_what_is_told_is_on_file_already(what: str, area: Area) -> None:
     """A kill after a line of the paper takes back nothing that the line says."""
     run, keys, text, on_file = TOLD[what]
-    area = Area(str(tmp_path))
     tty = Witness(keys, text, partial(on_file, area))
     with suppress(EndOfInput):
-        run(tty, tmp_path if run is session else area)
+        run(tty, area)
     assert tty.seen
 
 
@@ -388,39 +382,39 @@ def test_what_is_told_is_on_file_already(what: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("hasty")
-def test_the_second_session_is_told_and_keeps_nothing(tmp_path: Path) -> None:
+def test_the_second_session_is_told_and_keeps_nothing(area: Area) -> None:
     def happens(_: str, key: str) -> None:
         if key == "6":
-            kept = (tmp_path / TMP).read_bytes()
-            second = talk(["4", "C", "Y", "2", "QUIT", "SAVE", "N"], tmp_path)
+            kept = area.read(TMP)
+            second = talk("4/C/Y/2/QUIT/SAVE/N", area)
             assert second.startswith(ANOTHER + "\n" + says.START_WITH.prompt)
             assert second.count(ANOTHER) == 1 and says.GAME_SAVED in second
-            assert (tmp_path / TMP).read_bytes() == kept
+            assert area.read(TMP) == kept
 
     with pytest.raises(EndOfInput):
-        session(Eventful(["3", "C", "Y", "3", "6"], happens), tmp_path)
-    (left,) = games_on(tmp_path, TMP)
+        play(Eventful(["3", "C", "Y", "3", "6"], happens), area)
+    (left,) = games_on(area, TMP)
     assert left.start == start(3) and left.moves[:2] == (3, 6)
-    third = talk(["Y", "QUIT", "N"], tmp_path)
+    third = talk("Y/QUIT/N", area)
     assert third.startswith(says.GO_ON.prompt) and ANOTHER not in third
-    assert sorted(os.listdir(tmp_path)) == [OUT, TMP]
+    assert sorted(os.listdir(area.folder)) == [OUT, TMP]
 
 
-def test_a_stopped_game_is_no_other_session(tmp_path: Path) -> None:
+def test_a_stopped_game_is_no_other_session(area: Area) -> None:
     """At the dot, R KALAH ends the stopped session and goes on with its game."""
     typed = [b"R KALAH\r", b"3\rC\rY\r", b"3\r", b"\x03", b"R KALAH\r", b"Y\r"]
     tty, wire = wired([(time, line) for time, line in enumerate(typed, 1)])
-    Monitor(tty, Area(str(tmp_path))).run()
+    Monitor(tty, area).run()
     again = f"{says.GAME_IS_KEPT}\r\n{says.GO_ON.prompt}Y\r\nYOU ARE PLAYER A"
     assert f"R KALAH\r\n{again}" in wire.paper
 
 
 @pytest.mark.parametrize("count", range(3, 8))
-def test_the_game_goes_on_exactly_there(count: int, tmp_path: Path) -> None:
+def test_the_game_goes_on_exactly_there(count: int, area: Area) -> None:
     """A session that is stopped at a question comes back with that question."""
     keys = ["3", "C", "Y", "36", "1", "2", "", "5"]
-    first = talk([*keys[:count], "^C"], tmp_path)
-    again = talk(["Y", "^C"], tmp_path)
+    first = talk("/".join([*keys[:count], "^C"]), area)
+    again = talk("Y/^C", area)
     assert again.startswith(says.GO_ON.prompt + "{Y}\n" + says.YOU_ARE[0])
     first, again = (page.replace(f"{says.WHAT_CR_IS}\n", "") for page in (first, again))
     assert again.splitlines()[-6:] == first.splitlines()[-6:]
@@ -432,17 +426,17 @@ def test_the_game_goes_on_exactly_there(count: int, tmp_path: Path) -> None:
 ENDS = (0x00, 0x03, 0x1A)  # BREAK, ^C, ^Z
 
 
-def typed_at(prompt: str, data: bytes, folder: Path, live: bool) -> str:
+def typed_at(prompt: str, data: bytes, area: Area, live: bool) -> str:
     """Return the paper after these bytes at that prompt."""
     if prompt == "CONTINUE":
-        (folder / TMP).write_bytes(GAME)
+        area.write(TMP, GAME.decode())
     before = "".join(key + "\n" for key in PROMPTS.get(prompt, []))
     line = Script("")
     line.typed, line.live = before.encode() + data, live
     with suppress(EndOfInput, Leave):
-        session(Station(line), folder)
-    for name in os.listdir(folder):
-        os.remove(folder / name)
+        play(Station(line), area)
+    for name in os.listdir(area.folder):
+        os.remove(Path(area.folder, name))
     assert all(char.isprintable() or char in "\n\r\a\b" for char in line.paper)
     return line.paper
 
@@ -451,12 +445,12 @@ def typed_at(prompt: str, data: bytes, folder: Path, live: bool) -> str:
     "prompt, live",
     [*((prompt, True) for prompt in (*PROMPTS, "CONTINUE")), ("YOUR MOVE", False)],
 )
-def test_every_byte_at_every_prompt(prompt: str, live: bool, tmp_path: Path) -> None:
+def test_every_byte_at_every_prompt(prompt: str, live: bool, area: Area) -> None:
     every = b"\n".join(bytes([byte]) * 3 for byte in range(256) if byte not in ENDS)
     some = [b"", b"\xe2", b"\xe2\x86", b"X", b"\n", b"\r", b"\r\r\n\n\r", b"\x7f" * 9]
     some += [b"{0.__class__}\n{}\n%s%n\n$HOME\n`id`\n\\x41\n", b"#" * 1_000 + b"\n3\n"]
     for data in (every + b"\n", *some, *(bytes([byte]) for byte in ENDS)):
-        text = typed_at(prompt, data, tmp_path, live)
+        text = typed_at(prompt, data, area, live)
         assert text and "<class" not in text and text.count("#") < 300
 
 
@@ -536,27 +530,27 @@ CANNOT = "Cannot write the output: {}.\n".format
         ("PYTHONUNBUFFERED=1 K HELP LINE >/dev/full", 1, CANNOT("No space left on device")),
     ],
 )  # fmt: skip
-def test_closed_outputs(words: str, status: int, told: str, tmp_path: Path) -> None:
+def test_closed_outputs(words: str, status: int, told: str, area: Area) -> None:
     """K stands for the command."""
     command = f'K() {{ {sys.executable} {KALAH} "$@"; }}; set -o pipefail; '
     ran = subprocess.run(
-        ["bash", "-c", command + words.format(tmp_path)],
+        ["bash", "-c", command + words.format(area.folder)],
         input=b"3\nC\nY\n36\nQUIT\nSAVE\nN\n",
         capture_output=True,
         check=False,
         timeout=60,
     )
     assert (ran.returncode, ran.stderr.decode()) == (status, told)
-    for name in os.listdir(tmp_path):
-        assert name == OUT and games_on(tmp_path, name)
+    for name in os.listdir(area.folder):
+        assert name == OUT and games_on(area, name)
 
 
-def ended_by(name: str, folder: Path, typed: str, shown: str, unread: str = "") -> Game:
+def ended_by(name: str, area: Area, typed: str, shown: str, unread: str = "") -> Game:
     """End a job by a signal after these answers; return its game.
 
     shown: what it then types.  unread: what else is typed while nobody reads.
     """
-    with on_a_terminal(Area(str(folder))) as (process, far, is_as_before):
+    with on_a_terminal(area) as (process, far, is_as_before):
         far.wait_for(says.START_WITH.prompt)
         far.type(typed)
         far.wait_for(shown)
@@ -566,29 +560,29 @@ def ended_by(name: str, folder: Path, typed: str, shown: str, unread: str = "") 
         assert process.wait(20) == 0
         assert is_as_before()
         assert "Traceback" not in far.paper
-    assert os.listdir(folder) == [TMP]
-    return games_on(folder, TMP)[0]
+    assert os.listdir(area.folder) == [TMP]
+    return games_on(area, TMP)[0]
 
 
-def test_a_signal_in_a_search_ends_in_order(tmp_path: Path) -> None:
-    left = ended_by("SIGINT", tmp_path, "6\rT\rN\r", says.LET_ME_THINK)
+def test_a_signal_in_a_search_ends_in_order(area: Area) -> None:
+    left = ended_by("SIGINT", area, "6\rT\rN\r", says.LET_ME_THINK)
     assert left.start == start(6) and left.level == "TOURNAMENT"
 
 
-def test_a_paper_that_nobody_reads(tmp_path: Path) -> None:
+def test_a_paper_that_nobody_reads(area: Area) -> None:
     """The terminal takes no more output; the job ends in order and keeps its game."""
     board = "4   4   0   3   3   3"
-    left = ended_by("SIGTERM", tmp_path, "3\rC\rY\r3\r", board, "?\r" * 100)  # 100 KB
+    left = ended_by("SIGTERM", area, "3\rC\rY\r3\r", board, "?\r" * 100)  # 100 KB
     assert left.moves[:1] == (3,)
 
 
 @pytest.mark.parametrize("task", ["search.Search.find", "endgame.build"])
 def test_a_search_without_memory_keeps_the_game(
-    task: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    task: str, area: Area, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(f"sail.engine.{task}", Mock(side_effect=MemoryError))
     line = Script("6\nT\nN\n")
     line.live = True
     with pytest.raises(MemoryError):
-        kalah.Session(Station(line), Area(str(tmp_path)), lambda: NOW).run()
-    assert len(games_on(tmp_path, TMP)) == 1
+        kalah.Session(Station(line), area, lambda: NOW).run()
+    assert len(games_on(area, TMP)) == 1
