@@ -16,7 +16,7 @@ from sail.line.station import Station
 from sail.monitor import visitors
 from sail.monitor.dot import Monitor
 from sail.teletype import Leave
-from tests.line.virtual import OneLoop, Plan, Wire, attached, keys, wired
+from tests.line.virtual import OneLoop, Plan, Wire, attached, keys, lines, wired
 
 MINUTES = 600.0  # ten of them
 UNPRINTED = {"28": b"\x1f\x1b", "T100": b"\x1f\x1b"}  # shifts; else fillers and XON
@@ -95,15 +95,6 @@ def test_a_loop_that_comes_and_goes_gets_paper_once(model: str, area: Area) -> N
     for gap in (3, 30):
         wire = OneLoop([(when, Hangup) for when in range(3, 600, gap)])
         assert len(printed(wire, model, area)) <= 320
-
-
-def lines(*typed: str) -> Plan:
-    """Plan to type these lines, one every ten seconds."""
-    return [
-        key
-        for n, line in enumerate(typed, 1)
-        for key in keys(line.encode() + b"\r", 20 * n)
-    ]
 
 
 def heard(area: Area, *typed: str) -> str:

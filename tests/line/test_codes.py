@@ -8,19 +8,9 @@ from collections.abc import Callable
 
 import pytest
 
-from sail.line.codes import (
-    ASCII,
-    FIGURES,
-    ITA2_FIGURES,
-    LETTERS,
-    MODEL_33,
-    US_FIGURES,
-    Baudot,
-    Code,
-    Utf8,
-)
+from sail.line.codes import ASCII, FIGURES, LETTERS, MODEL_33, Baudot, Code, Utf8
 from sail.line.models import MODELS
-from tests.machines import FiveLevel
+from tests.machines import MACHINES
 
 PRINTED = "".join(map(chr, range(32, 127))) + "↑←→↓↔"
 
@@ -128,15 +118,15 @@ def test_a_typed_space_unshifts_where_the_machine_does() -> None:
 
 
 @pytest.mark.source("TTY-5-USOS")
-@pytest.mark.parametrize("figures", [US_FIGURES, ITA2_FIGURES])
-def test_the_paper_is_the_same_with_and_without_unshift(figures: str) -> None:
+@pytest.mark.parametrize("model", ["15", "T100"])
+def test_the_paper_is_the_same_with_and_without_unshift(model: str) -> None:
     text = "OR 6? 7 8  2\r\n 4 A1 B 2 3C\r\n\0\0 6 6 - - ETC"
-    baudot = Baudot(figures)
+    baudot = MODELS[model].code()
     for baudot.usos in (True, False):
         baudot.forget()
         data = baudot.encode(text)
         for usos in (True, False):
-            machine = FiveLevel(figures=figures, unshifts=usos)
+            machine = MACHINES[model](unshifts=usos)
             machine.receive(data)
             assert "\r\n".join(machine.paper) == text.replace("\0", "")
             # The machine and the computer agree on what the next keys mean.
@@ -149,6 +139,6 @@ def test_the_paper_is_the_same_with_and_without_unshift(figures: str) -> None:
 def test_letters_follow_the_dot() -> None:
     """Whoever types TTY there need not press LTRS first."""
     keys = Baudot().encode("TTY")[1:]  # without the first LTRS
-    for code in (Baudot(US_FIGURES), Baudot(ITA2_FIGURES)):
+    for code in (MODELS["15"].code(), MODELS["T100"].code()):
         assert code.encode("\r\n.")[-1] == LETTERS
         assert decoded(code, keys) == "TTY"

@@ -39,13 +39,11 @@ CONVERSATIONS: dict[str, tuple[Plan, list[str], str]] = {
     # An answer ^Z is the end of the input.
     "a break stops and blank tape does not": (
         [(1, b"1\0\0\0"), (2, [BREAK]), (3, b"2\r")],
-        ["MOVE? >2"],
-        "MOVE? 1↑C\n.\nMOVE? 2\n",
+        ["MOVE? >2"], "MOVE? 1↑C\n.\nMOVE? 2\n",
     ),
     "end of file comes once from a keyboard": (
         [(1, b"\x1a"), (2, b"3\r")],
-        ["MOVE? >^Z", "MOVE? >3"],
-        "MOVE? ↑Z\nMOVE? 3\n",
+        ["MOVE? >^Z", "MOVE? >3"], "MOVE? ↑Z\nMOVE? 3\n",
     ),
     "what was typed ahead is typed again after its prompt": (
         [(0, b"3\r4\r5"), (9, b"6\r")],
@@ -54,27 +52,23 @@ CONVERSATIONS: dict[str, tuple[Plan, list[str], str]] = {
     ),
     "output stays off until the next request for input": (
         [(0, b"\x0f"), (1, b"3\r"), (2, b"4\r")],
-        ["NOT THIS", "NOR THIS", "MOVE? >3", "BUT THIS"],
-        "↑O\nMOVE? 3\nBUT THIS\n",
+        ["NOT THIS", "NOR THIS", "MOVE? >3", "BUT THIS"], "↑O\nMOVE? 3\nBUT THIS\n",
     ),
     "discarded output is not typed on a line that is back": (
         [(0, b"\x0f"), (9, Hangup), (20, b"3\r")],
-        ["NOT THIS", "MOVE? >3"],
-        "↑O\nMOVE? \nMOVE? 3\n",
+        ["NOT THIS", "MOVE? >3"], "↑O\nMOVE? \nMOVE? 3\n",
     ),
     "a stop while typing comes at the next request for input": (
         [(0, b"\x03"), (9, b"3\r")],
-        ["NOT THIS", "NOR THIS? >3"],
-        "↑C\n.\nNOR THIS? 3\n",
+        ["NOT THIS", "NOR THIS? >3"], "↑C\n.\nNOR THIS? 3\n",
     ),
-}
+}  # fmt: skip
 
 
 @pytest.mark.source("MON-BREAK", "MON-NUL")
-@pytest.mark.parametrize(
-    "plan, deeds, paper", CONVERSATIONS.values(), ids=list(CONVERSATIONS)
-)
-def test_conversations(plan: Plan, deeds: list[str], paper: str) -> None:
+@pytest.mark.parametrize("what", CONVERSATIONS)
+def test_conversations(what: str) -> None:
+    plan, deeds, paper = CONVERSATIONS[what]
     tty, wire = wired(plan)
     tty.on_stop = lambda: tty.type(".")
     for deed in deeds:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
 import pytest
 
@@ -13,7 +12,7 @@ from sail.line.ports import Hangup
 from sail.line.tape import NoTape, frames
 from sail.teletype import Leave
 from tests.errors import refused
-from tests.line.virtual import Plan, Torn, attached, keys, wired
+from tests.line.virtual import Act, Plan, Torn, attached, keys, wired
 from tests.machines import MACHINES
 
 BLANK = bytes(60)
@@ -92,17 +91,13 @@ def test_a_tape_keeps_to_the_paper() -> None:
         assert printed.split() == text.split()
 
 
-@pytest.mark.parametrize(
-    "model, lacking", [("33", "\x1f\x7fé\r"), ("28", "+=a\t"), ("T100", ";$a\t")]
-)
-def test_what_can_be_punched(model: str, lacking: str) -> None:
-    code = MODELS[model].code()
-    for char in lacking:
-        with refused(NoTape, "X.TXT LINE 2 HAS A CHARACTER THAT THE TAPE LACKS."):
-            frames(f"A\n{char}", "X.TXT", code, 72)
-    if model == "33":
-        tape = frames(" ~\t\nA\n", "X.TXT", code, 72)
-        assert tape == BLANK + b" ~\t\r\n\0\0A\r\n\0\0\x1a" + BLANK
+def test_what_can_be_punched() -> None:
+    for model, lacking in (("33", "\x1f\x7fé\r"), ("28", "+=a\t"), ("T100", ";$a\t")):
+        for char in lacking:
+            with refused(NoTape, "X.TXT LINE 2 HAS A CHARACTER THAT THE TAPE LACKS."):
+                frames(f"A\n{char}", "X.TXT", MODELS[model].code(), 72)
+    tape = frames(" ~\t\nA\n", "X.TXT", MODELS["33"].code(), 72)
+    assert tape == BLANK + b" ~\t\r\n\0\0A\r\n\0\0\x1a" + BLANK
 
 
 LINES = """\
@@ -190,19 +185,15 @@ def test_a_tape_is_read(frames: bytes, text: str) -> None:
     assert [data for _, data in wire.printed] == [b"\x11", b"\x13"]
 
 
-@pytest.mark.parametrize(
-    "model, typed, key, answer",
-    [
-        *(("utf8", b"A\r\n", key, b"R\r") for key in (b"\x03", [BREAK])),
-        ("28", b"\x1f\x03", b"\x1b\x05", b"\x0a\x08"),  # the key is BELL
-    ],
-)
-def test_a_tape_may_be_stopped(
-    model: str, typed: bytes, key: Sequence[int], answer: bytes
-) -> None:
-    tty, wire = wired([(1, typed), (2, key), (3, answer)], model, 0)
-    assert tty.read_tape() is None
-    tty.type("STOPPED")
-    assert tty.ask("OK ") == "R"
-    if model == "utf8":
+def test_a_tape_may_be_stopped() -> None:
+    keys: list[Act] = [b"\x03", [BREAK]]
+    for key in keys:
+        tty, wire = wired([(1, b"A\r\n"), (2, key), (3, b"R\r")])
+        assert tty.read_tape() is None
+        tty.type("STOPPED")
+        assert tty.ask("OK ") == "R"
         assert wire.paper == "\x11\x13↑C\r\nSTOPPED\r\nOK R\r\n"
+    bell = b"\x1b\x05"  # on five levels
+    tty, _ = wired([(1, b"\x1f\x03"), (2, bell), (3, b"\x0a\x08")], "28", 0)
+    assert tty.read_tape() is None
+    assert tty.ask("OK ") == "R"

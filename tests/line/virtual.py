@@ -165,6 +165,11 @@ def keys(typed: bytes, begin: float, gap: float = 0.3) -> Plan:
     return [(begin + gap * at, typed[at : at + 1]) for at in range(len(typed))]
 
 
+def lines(*typed: str, every: float = 20) -> Plan:
+    """Plan to type these lines, one after so many seconds each."""
+    return [(every * n, f"{line}\r".encode()) for n, line in enumerate(typed, 1)]
+
+
 def worked(tty: Station, wire: Wire, seconds: float) -> bool:
     """Work until that second; return True if the work was stopped."""
     while wire.seconds < seconds:

@@ -16,7 +16,7 @@ from sail.monitor import trial
 from sail.monitor.dot import Monitor
 from tests import paper
 from tests.errors import Capture
-from tests.line.virtual import Script, attached, wired
+from tests.line.virtual import Script, attached, lines, wired
 from tests.machines import MACHINES
 from tests.person import Answers, Desk, Person
 
@@ -134,7 +134,7 @@ def test_what_is_found_is_typed_and_set(
 def test_what_people_answer_is_understood(
     answers: str, found: str, capsys: Capture
 ) -> None:
-    tty, _ = wired([(1, f"{answer}\r".encode()) for answer in answers.split()])
+    tty, _ = wired(lines(*answers.split()))
     trial.run(tty, paper.asker_of(tty))
     assert capsys.readouterr().err == NEXT_TIME.format(found)
 

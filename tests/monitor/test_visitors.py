@@ -23,7 +23,7 @@ from sail.programs.kalah import dialogue, says
 from sail.talk import choosing
 from sail.teletype import Leave
 from tests.errors import Capture
-from tests.line.virtual import Act, Plan, Wire, attached
+from tests.line.virtual import Act, Plan, Wire, attached, lines
 from tests.samples import played
 from tests.stand_ins import NOW, SHELF, Scripted, session_of
 
@@ -100,9 +100,8 @@ def test_a_whole_visit(owned: Area) -> None:
     """He moves, and the bell rings when it is his turn and when the game ends."""
     before = contents(owned)
     # Neither player has more than one turn, and no turn has two submoves.
-    begin = b"S\r0 0 0 0 0 0 1\r0 0 0 0 0 0 1\rC\rY\r"
-    keys = [b"PLAY\r", *re.findall(rb"[^\r]*\r", begin), b"6\r", b"Q\r", b"N\r"]
-    text = serve(Wire([(9 * n, key) for n, key in enumerate(keys, 1)]), owned)
+    begin = "PLAY", "S", "0 0 0 0 0 0 1", "0 0 0 0 0 0 1", "C", "Y"
+    text = serve(Wire(lines(*begin, "6", "Q", "N", every=9)), owned)
     assert f"{GREETING}\n{START}" in text  # and no GO ON with the owner's game
     assert text.count("\a") == 2
     assert f"\a{says.YOUR_MOVE.prompt}Q\n\aTHE GAME IS ENDED.\n" in text
@@ -149,17 +148,11 @@ def test_noise_wakes_nothing(area: Area) -> None:
         assert GREETING in serve(wire, area, "", "33", 110)
 
 
-ENDS: dict[str, Act] = {
-    "C": b"\x03",
-    "CC": b"\x03\x03",
-    "Z": b"\x1a",
-    "BREAK": [BREAK],
-    "": Hangup,
-}
+ENDS: list[Act] = [b"\x03", b"\x03\x03", b"\x1a", [BREAK], Hangup]
 AT = [b"", BEGIN + b"6\r", BEGIN + b"Q\r", b"SPECIAL\r", b"NONSENSE\r" * 9]
 
 
-@pytest.mark.parametrize("end", ENDS.values(), ids=ENDS)
+@pytest.mark.parametrize("end", ENDS)
 @pytest.mark.parametrize("before", AT)
 def test_no_key_and_no_hangup_lead_to_a_dot(
     end: Act, before: bytes, owned: Area
@@ -200,9 +193,8 @@ def test_an_error_of_the_program_is_survived(
 def test_what_a_visitor_keeps(owned: Area) -> None:
     """A game on file, and on a tape, after his name to be seen; no position."""
     files = contents(owned)
-    keys = BEGIN + b"SAVE MINE\rSAVE NEW\r6\r\rQ\rADA 1\rSAVE\rSAVE\r"
-    typed = [b"PLAY\r", *re.findall(rb"[^\r]*\r", keys)]
-    wire = Wire([(20 * n, key) for n, key in enumerate(typed, 1)])
+    keys = "PLAY/3/C/Y/SAVE MINE/SAVE NEW/6//Q/ADA 1/SAVE/SAVE"
+    wire = Wire(lines(*keys.split("/")))
     text = serve(wire, owned, model="33")
     assert text.count(choosing.NO_POSITIONS) == 2
     assert text.count(says.GAME_SAVED) == text.count(says.ALREADY_SAVED) == 1
@@ -249,7 +241,7 @@ ACTS: list[Act] = [
     *(b"SPECIAL FIG2\r", b"SAVE MINE\r", b"?\r", b"\x0f", b"X" * 999, b"\xff\0\x7f"),
 ]
 FIRST = b"2\rL\rY\r", b"1\r", b"Q\rADA 1\rSAVE\r"
-LAST: list[Act] = [*ENDS.values(), b"\x03\x03", b"", b"\x13"]
+LAST: list[Act] = [*ENDS, b"\x03\x03", b"", b"\x13"]
 
 
 def test_random_visits(owned: Area, monkeypatch: pytest.MonkeyPatch) -> None:
