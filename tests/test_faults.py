@@ -85,7 +85,7 @@ def games_on(area: Area, name: str) -> list[Game]:
         (havoc.power_cuts, [], 60),
         (havoc.refusals, [], 250),
         (havoc.writers, [4, 25], 100),
-        (havoc.starts, [5, 8], 40),
+        (havoc.starts, [4, 6], 24),
     ],
 )
 def test_nothing_is_lost(

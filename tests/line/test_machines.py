@@ -112,7 +112,7 @@ def test_the_minutes_of_paper_in_readme(
     name: str, words: str, minutes: int, area: Area
 ) -> None:
     """Of one lost game of six stones, without anybody's thinking."""
-    seat, pits = SEATS[name]._replace(words=words), iter("121312221314")
+    seat, pits = SEATS[name], iter("121312221314")
     answers: Answers = {
         "OR 6? ": "6\r",
         "TOURNAMENT? ": "C\r",
@@ -121,8 +121,10 @@ def test_the_minutes_of_paper_in_readme(
         "GAME? ": "N\r",
         seat.arrow * 3: lambda _: f"{next(pits)}\r",
     }
-    desk = played(seat, Person([(".", "R KALAH\r")], answers), area)
-    model = MODELS[seat.model]
+    desk = Desk(seat.machine, Person([(".", "R KALAH\r")], answers))
+    tty, model = attached(desk, seat.model, 0), MODELS[seat.model]
+    tty.set(words)
+    Monitor(tty, area).run(for_ever=True)
     assert round(desk.characters * model.framing.bits / model.baud / 60) == minutes
     assert [*pits] == []
     if (name, words) == ("33-tabs", ""):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from functools import partial
+from itertools import product
 from pathlib import Path
 from unittest.mock import Mock
 
@@ -152,8 +153,13 @@ ENDS: list[Act] = [b"\x03", b"\x03\x03", b"\x1a", [BREAK], Hangup]
 AT = [b"", BEGIN + b"6\r", BEGIN + b"Q\r", b"SPECIAL\r", b"NONSENSE\r" * 9]
 
 
-@pytest.mark.parametrize("end", ENDS)
-@pytest.mark.parametrize("before", AT)
+@pytest.mark.parametrize(
+    "end, before",
+    [
+        *product((b"\x03", b"\x1a", Hangup), AT),
+        *product((b"\x03\x03", [BREAK]), AT[:2]),
+    ],
+)
 def test_no_key_and_no_hangup_lead_to_a_dot(
     end: Act, before: bytes, owned: Area
 ) -> None:
