@@ -79,11 +79,11 @@ def fitted(known: Sequence[Equation]) -> list[float]:
 
 def error(weights: Sequence[float], known: Sequence[Equation]) -> float:
     """Return the root mean square error in stones."""
-    squares = [
-        (sum(factor * weights[number] for number, factor in factors) - value) ** 2
-        for factors, value in known
-    ]
-    return math.sqrt(sum(squares) / len(squares)) / UNIT
+    squares = 0.0
+    for factors, value in known:
+        found = sum(factor * weights[number] for number, factor in factors)
+        squares += (found - value) ** 2
+    return math.sqrt(squares / len(known)) / UNIT
 
 
 def table(weights: Sequence[float]) -> Iterator[str]:
@@ -104,13 +104,11 @@ def main() -> None:
     parser.add_argument("files", nargs="*", default=[str(TESTS / "labelled.txt")])
     options = parser.parse_args()
     cases = [case for file in options.files for case in labelled(Path(file).resolve())]
-    held = [
-        each
-        for case in cases[::HELD_OUT]
-        for each in starmap(equation, successors(case))
-    ]
-    del cases[::HELD_OUT]
-    known = [each for case in cases for each in starmap(equation, successors(case))]
+    held: list[Equation] = []
+    known: list[Equation] = []
+    for number, case in enumerate(cases):
+        equations = starmap(equation, successors(case))
+        (known if number % HELD_OUT else held).extend(equations)
     weights = fitted(known)
     for line in table(weights):
         print(line)

@@ -122,16 +122,13 @@ def main() -> None:
     print(f"# value of every move, standard rules; seed {options.seed}.  Columns as")
     print("# in tests/labelled.txt.", flush=True)
     stones = endgame.most_useful(MOST_PITS, max(options.most, 31))
-    database = endgame.build(
-        Solver(MOST_PITS, options.most, STANDARD_RULES).moves, stones
-    )
+    moves = Solver(MOST_PITS, options.most, STANDARD_RULES).moves
+    database = endgame.build(moves, stones)
     chance = random.Random(options.seed)
     source = positions(chance, options.least, options.most, BY[options.by](chance))
     for stones, position in islice(source, options.positions):
-        rows = "  ".join(
-            " ".join(f"{count:2}" for count in row) for row in position.rows
-        )
-        print(f"{stones}  {rows}", *values(position, database), flush=True)
+        a, b = (" ".join(f"{count:2}" for count in row) for row in position.rows)
+        print(f"{stones}  {a}  {b}", *values(position, database), flush=True)
 
 
 if __name__ == "__main__":

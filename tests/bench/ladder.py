@@ -57,12 +57,8 @@ def careful(position: Position, chance: random.Random) -> int:
 
 
 CAREFUL = Search()
-PLAYERS = {
-    "six of ten": takes(0.6),
-    "nine of ten": takes(0.9),
-    "greedy": greedy,
-    "careful": careful,
-}
+PLAYERS = {"six of ten": takes(0.6), "nine of ten": takes(0.9)}
+PLAYERS.update(greedy=greedy, careful=careful)
 
 
 def played(player: Player, game: Game, chance: random.Random, clock: Clock) -> Game:
@@ -78,9 +74,8 @@ def played(player: Player, game: Game, chance: random.Random, clock: Clock) -> G
 
 def between(low: Level, high: Level, stones: int, number: int, clock: Clock) -> int:
     """Play a game of two levels; return 1 if the higher one wins, -1 if it loses."""
-    opponents = {
-        level.name: Opponent(asker_of(Paper([])), clock) for level in (low, high)
-    }
+    asker = asker_of(Paper([]))
+    opponents = {level.name: Opponent(asker, clock) for level in (low, high)}
     user = number % 2  # the lower level
     game = Game(start(stones), (), high.name, user, f"GAME {number}")
     while not game.over:

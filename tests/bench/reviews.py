@@ -68,11 +68,8 @@ def costs(program: Prover, game: Game) -> dict[int, int]:
     """Return how many stones each of player 0's turns cost, by its number from 1."""
     before = [game.start, *(turn.after for turn in game.turns)]
     values = [value(program, position) for position in before]
-    return {
-        number: values[number - 1] - values[number]
-        for number, turn in enumerate(game.turns, 1)
-        if turn.player == 0
-    }
+    turns = enumerate(zip(game.turns, values, values[1:]), 1)
+    return {at: was - now for at, (turn, was, now) in turns if turn.player == 0}
 
 
 def tried(
@@ -104,9 +101,8 @@ def advised(program: Prover, position: Position, clock: Clock) -> Iterator[bool]
 
 def tells(text: str) -> bool:
     """Return whether the text on a fault tells it apart from the right turn."""
-    return any(
-        it in text for it in ("A BETTER TURN ", "INSTEAD IT COULD BE", ": IT CAPTURES")
-    )
+    reasons = "A BETTER TURN ", "INSTEAD IT COULD BE", ": IT CAPTURES"
+    return any(reason in text for reason in reasons)
 
 
 def main() -> None:

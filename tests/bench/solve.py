@@ -91,9 +91,8 @@ class WithoutETC(Solver):
             low, high = self._bounds(mover, waiting, stones)
             if mover and waiting:
                 low = max(low, self._sure[mover] - stones)
-            low, high = (
-                (gain + low, gain + high) if again else (gain - high, gain - low)
-            )
+            low, high = (low, high) if again else (-high, -low)
+            low, high = gain + low, gain + high
             if low < beta <= high:
                 near = beta - gain if again else gain - beta + 1
                 value = self._test(mover, waiting, stones, near, plies - 1)
@@ -112,11 +111,8 @@ def order() -> None:
     for pits, stones, database in ((4, 4, 0), (6, 3, 0), (6, 3, 12), (5, 4, 16)):
         print(f"({pits},{stones}) paper, endgames to {database}:")
         base: tuple[float, int] | None = None
-        for name, kind in (
-            ("plain", WithoutETC),
-            ("history", WithoutETC),
-            ("as it is", Solver),
-        ):
+        for name in "plain", "history", "as it is":
+            kind = Solver if name == "as it is" else WithoutETC
             solver = kind(pits, 2 * pits * stones, ISK_RULES)
             if isinstance(solver, WithoutETC) and name == "history":
                 solver.cut = Counter()

@@ -56,9 +56,8 @@ def labelled(file: str | Path = "labelled.txt") -> list[Labelled]:
             continue
         fields = line.split()
         own, other = tuple(map(int, fields[1:7])), tuple(map(int, fields[7:13]))
-        values = {
-            pit: int(value) for pit, value in enumerate(fields[13:], 1) if value != "-"
-        }
+        pits = enumerate(fields[13:], 1)
+        values = {pit: int(value) for pit, value in pits if value != "-"}
         found.append(Labelled(Position((own, other), rules=STANDARD_RULES), values))
     return found
 
@@ -118,9 +117,8 @@ def main() -> None:
             lost += best - values[found.play[0]]
             if not found.value.proved:
                 band = bisect(BANDS, position.in_play)
-                errors.setdefault((level.name, band), []).append(
-                    found.value.likely - best
-                )
+                error = found.value.likely - best
+                errors.setdefault((level.name, band), []).append(error)
         count = len(every)
         keeps[level.name] = 100 * kept / count
         row = f"{level.name:11}{keeps[level.name]:5.1f} %{lost / count:13.3f}"
@@ -135,7 +133,7 @@ def main() -> None:
             band_errors = errors.get((level.name, band), [])
             cell = "-"
             if band_errors:
-                square = math.sqrt(statistics.mean(error**2 for error in band_errors))
+                square = math.sqrt(statistics.mean(it**2 for it in band_errors))
                 mean = statistics.mean(band_errors)
                 sizes = sorted(map(abs, band_errors))
                 ninth = sizes[math.ceil(0.9 * len(sizes)) - 1]

@@ -38,14 +38,10 @@ def test_a_best_turn_keeps_the_value_and_faults_are_told() -> None:
         value = exactly(Solver(6, 24, STANDARD_RULES).value(node))
         assert value.turned(node.mover, turn.player) == turn.value_before
     # The faults of a player, the worst first; the reply is the best turn, played or not.
-    found = [
-        [(turn.number, turn.lost, turn.best, turn.reply) for turn in faults]
-        for faults in map(judgement.faults, (0, 1))
-    ]
-    assert found == [
-        [(1, 22, (2, 4), (2, 4)), (3, 8, (5,), (2, 1, 4))],
-        [(2, 12, (2, 4), (5,)), (6, 6, (6,), (2,))],
-    ]
+    faults = [(1, 22, (2, 4), (2, 4)), (3, 8, (5,), (2, 1, 4))]
+    faults += [(2, 12, (2, 4), (5,)), (6, 6, (6,), (2,))]
+    found = judgement.faults(0) + judgement.faults(1)
+    assert [(it.number, it.lost, it.best, it.reply) for it in found] == faults
 
 
 def test_the_reply_to_the_last_turn_is_looked_for() -> None:
@@ -87,9 +83,8 @@ def test_the_positions_left_share_the_time(monkeypatch: MonkeyPatch) -> None:
     search = guessing(monkeypatch, *finds)
     turns = played("12", 6).turns
     judgement = judged(played("12", 6), 10, jumping(100, 106))
-    assert search.limits == [
-        (Limit(seconds=seconds, endgames=10), True) for seconds in (4 / 3, 2.0, 4.0)
-    ]
+    limits = [Limit(seconds=seconds, endgames=10) for seconds in (4 / 3, 2.0, 4.0)]
+    assert search.limits == [(limit, True) for limit in limits]
     last, second = Value(Bounds(-70, 70), 6, 8), Value(Bounds(-70, 66), 8, 8)
     first = Value(Bounds(-62, 72), 14, 8)
     assert judgement.last == last

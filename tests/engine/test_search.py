@@ -31,10 +31,8 @@ def small_table(monkeypatch: MonkeyPatch) -> None:
 def small_positions(seed: int, count: int, stones: int = 9) -> list[Position]:
     """Return random positions of 2 to `stones` stones, 1 to 6 pits a side."""
     chance = random.Random(seed)
-    return [
-        with_stones(chance, chance.randint(2, stones), chance.randint(1, 6))
-        for _ in range(count)
-    ]
+    sizes = ((chance.randint(2, stones), chance.randint(1, 6)) for _ in range(count))
+    return [with_stones(chance, *size) for size in sizes]
 
 
 def find(position: Position, depth: int | None = None) -> Finding:

@@ -300,9 +300,8 @@ def test_numbers_of_any_length_are_read() -> None:
 def test_a_huge_typed_text_is_read_or_refused_at_once(line: str, at: int) -> None:
     """The refusal names the first line that is wrong; empty lines are read."""
     text = "3 STONES A PIT\n"
-    assert (
-        len(typed(text + " " * (1 << 16))) == len(typed(text + ";\n" * (1 << 15))) == 1
-    )
+    for empty in (" " * (1 << 16), ";\n" * (1 << 15)):
+        assert len(typed(text + empty)) == 1
     with pytest.raises(games.BadGame, match=f"^CLUB.OUT LINE {at}(:| IS )"):
         typed(text + line * ((1 << 16) // len(line)))
 
@@ -333,14 +332,10 @@ def test_a_turn_goes_on_after_a_comma() -> None:
     assert game.moves == read.moves == (3, 6, 1, 4, 5, 6)
 
 
-READERS = (
-    games.SavedGames,
-    filing.check,
-    partial(games.parse_typed, rules=STANDARD_RULES),
-)
+TYPED = partial(games.parse_typed, rules=STANDARD_RULES)
 
 
-@pytest.mark.parametrize("read", READERS)
+@pytest.mark.parametrize("read", [games.SavedGames, filing.check, TYPED])
 def test_reading_ends_when_it_is_stopped(read: Callable[..., object]) -> None:
     text = seal.sealed("KALAH.OUT", "\n".join([EXAMPLE] * 20))
     polls = iter([False] * 19 + [True]).__next__

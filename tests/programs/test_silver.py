@@ -168,10 +168,9 @@ def told(position: Position) -> Told:
 
 def some_position(chance: random.Random) -> Position:
     """A game going on, some of its pits empty and some overfull."""
-    while True:
-        position = with_counts(chance, (0, 0, 1, 2, 3, 6, 13))
-        if not position.over:
-            return position
+    while (position := with_counts(chance, (0, 0, 1, 2, 3, 6, 13))).over:
+        pass
+    return position
 
 
 @pytest.mark.source(
@@ -245,10 +244,8 @@ def test_a_stopped_search_leaves_the_game(keys: list[str], area: Area) -> None:
 def test_rubbish_changes_nothing(area: Area) -> None:
     chance = random.Random(3)
     letters = "1234567890 +-,.;:!XYZqé→\t\x00{}"
-    lines = [
-        "".join(chance.choice(letters) for _ in range(chance.randint(0, 30))) + "Z"
-        for _ in range(1000)
-    ]
+    sizes = [chance.randint(0, 30) for _ in range(500)]
+    lines = ["".join(chance.choices(letters, k=size)) + "Z" for size in sizes]
     tty = paper.Paper(["", "", "24", *lines])
     with pytest.raises(EndOfInput):
         Session(tty, area).run()

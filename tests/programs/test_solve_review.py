@@ -174,11 +174,8 @@ def typed_game(area: Area, *lines: str, rule: str = "N") -> str:
 @pytest.mark.source("ISK-RULES", "ISK-RULE")
 def test_a_typed_game_is_read_by_the_rule_that_is_asked_for(area: Area) -> None:
     """SOLVE's own line of 6(4), as printed; from turn 13 on the kalahs differ."""
-    first, line, third = (
-        f"PITS {PAPERS}",
-        "A 1,3,1,2,1,4 B 1,3 A 2 {}-12",
-        "B 5 A 3 B 4 A 6",
-    )
+    first, third = f"PITS {PAPERS}", "B 5 A 3 B 4 A 6"
+    line = "A 1,3,1,2,1,4 B 1,3 A 2 {}-12"
     for rule, kalahs, other in ("Y", 22, 21), ("N", 21, 22):
         second, wrong = line.format(kalahs), line.format(other)
         text = typed_game(area, first, second, third, rule=rule)
