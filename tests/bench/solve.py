@@ -2,10 +2,8 @@
 
     python3 -m tests.bench.solve PART ...
 
-speed: the searched positions a second.  A position counts as searched when its moves
-are generated.
-proofs: what proofs take TOURNAMENT from the starts with 1, 2 and 3 stones a pit.
-
+speed: what TOURNAMENT finds from the starts, and the searched positions a second.  A
+position counts as searched when its moves are generated.
 order: what enhanced transposition cut-offs save (ISK-ETC), and the history
 heuristic (ISK-HISTORY).
 times: 2, 3 and 4 stones a pit as in SOLVE.DOC; among them are the time of ISK-TIME
@@ -27,9 +25,9 @@ from itertools import product
 from sail.board import ISK_RULES, STANDARD_RULES, start
 from sail.engine import endgame
 from sail.engine.exact import Solver
-from sail.engine.levels import STRONGEST, Limit
+from sail.engine.levels import STRONGEST
 from sail.engine.search import Search
-from sail.engine.value import FAR, Finding
+from sail.engine.value import FAR
 from tests.bench.printed import GAMES
 
 
@@ -38,31 +36,17 @@ def peak_megabytes() -> int:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
 
 
-def timed(stones: int, limit: Limit) -> tuple[Finding, float]:
-    """Return what a new search finds in the start, and its CPU seconds."""
-    begun = time.process_time()
-    found = Search().find(start(stones, rules=STANDARD_RULES), limit, time.process_time)
-    return found, time.process_time() - begun
-
-
 def speed() -> None:
-    """Print the searched positions a second."""
-    print("stones    search")
-    for stones in (6, 3, 4):
-        found, seconds = timed(stones, Limit(seconds=5))
-        print(f"{stones:6}{found.effort / seconds:10.0f}", flush=True)
-
-
-def proofs() -> None:
-    """Print what proofs cost."""
-    print("stones    value   proved  seconds  positions    MB")
-    for stones in (1, 2, 3):
-        found, seconds = timed(stones, STRONGEST.limit)
-        proved = "yes" if found.value.proved else "no"
-        print(
-            f"{stones:6}{found.value.likely:+9}{proved:>9}{seconds:9.2f}"
-            f"{found.effort:11}{peak_megabytes():6}"
-        )
+    """Print what searches of the starts find and take."""
+    print("stones    value   proved  seconds  positions  a second    MB")
+    for stones in (1, 2, 3, 4, 6):
+        begun, clock = time.process_time(), time.process_time
+        game = start(stones, rules=STANDARD_RULES)
+        value, _, _, effort = Search().find(game, STRONGEST.limit, clock)
+        seconds = clock() - begun
+        proved = "yes" if value.proved else "no"
+        row = f"{stones:6}{value.likely:+9}{proved:>9}{seconds:9.2f}{effort:11}"
+        print(f"{row}{effort / seconds:10.0f}{peak_megabytes():6}", flush=True)
 
 
 class WithoutETC(Solver):
@@ -154,4 +138,4 @@ def times() -> None:
 
 if __name__ == "__main__":
     for part in sys.argv[1:]:
-        {"speed": speed, "proofs": proofs, "order": order, "times": times}[part]()
+        {"speed": speed, "order": order, "times": times}[part]()

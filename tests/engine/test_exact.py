@@ -217,7 +217,6 @@ def test_a_search_asks_every_2048_efforts_whether_to_stop() -> None:
     assert asked == list(zip(range(2048, 7 * 2048, 2048), limits))
     assert solver.known(game) == (-32, 32)
     # Every method that searches is stopped at its first look, even where another search was not.
-    solver, game = Solver(4, 32, ISK_RULES), start(4, 4, ISK_RULES)
     solver.value(start(2, 4, ISK_RULES))
     for work in (
         lambda stop: list(solver.prove(game, stop=stop)),

@@ -593,9 +593,6 @@ def test_the_texts_of_the_files(area: Area) -> None:
         assert area.read(name) == sealed(name, ended)
 
 
-# ^C during KALAH's own search.
-
-
 @pytest.mark.source("AKC-10900")
 def test_a_search_that_was_stopped_is_made_anew(area: Area) -> None:
     """The finding of a stopped search is not played."""

@@ -73,11 +73,8 @@ def random_positions(
     return found
 
 
-# The memo's program once more, slow and plain.
-
-
 def sown_alone(pit: int, stones: int) -> int:
-    """How many of the stones of a pit stay on its side."""
+    """How many of the stones of a pit stay on its side, as the memo says, slow and plain."""
     places = [*range(pit - 1, 0, -1), "kalah", *["other"] * 6, *range(6, pit - 1, -1)]
     return sum(places[n % 13] != "other" for n in range(stones))
 
@@ -104,9 +101,6 @@ def plain_minimax(position: Position, levels: int) -> int:
         after = position.play(pit)
         values.append(plain_minimax(after, levels - (after.mover != position.mover)))
     return min(values) if position.mover else max(values)
-
-
-# The rules
 
 
 @pytest.mark.source(

@@ -208,9 +208,6 @@ def test_the_manual_has_tables_9_and_10_and_the_times_of_the_bench() -> None:
     assert results == printed.RESULTS and not told
 
 
-# What the text says besides its tables.
-
-
 @pytest.mark.source("ISK-UNIQUE", "ISK-LAYERS")
 def test_no_position_comes_twice_in_a_game() -> None:
     """A move stays in its subgraph or leads to a later layer."""

@@ -69,14 +69,9 @@ def pits(turns: str) -> tuple[int, ...]:
     return tuple(map(int, re.findall("[1-6]", turns)))
 
 
-# A row of A's, a row of B's, a wrong line, a right one.  After both, B can take the 4 in
-# A's pit 5; after the second pair of lines, only after the wrong one.
-BOTH = "8 0 0 1 4 0 0", "8 5 0 2 5 2 1"
-
-
 def test_a_capture_that_the_right_turn_allows_too_is_no_reason() -> None:
     """The lines go on until they differ."""
-    position = at(*BOTH)._replace(mover=1)
+    position = at("8 0 0 1 4 0 0", "8 5 0 2 5 2 1")._replace(mover=1)
     for wrong, right in product(position.legal, repeat=2):
         lines = [(turn, *replied(position, turn)) for turn in (wrong, right)]
         reason = why.reply(position, *lines)
@@ -89,10 +84,8 @@ def test_a_capture_that_the_right_turn_allows_too_is_no_reason() -> None:
 def replied(position: Position, pit: int) -> tuple[int, ...]:
     """Return a reply of one pit that ends the turn, () if the mover moves again."""
     after = position.play(pit)
-    if after.mover == position.mover:
-        return ()
-    quiet = [it for it in after.legal if after.play(it).mover != after.mover]
-    return tuple(quiet[:1])
+    pits = after.legal if after.mover != position.mover else ()
+    return tuple([it for it in pits if after.play(it).mover != after.mover][:1])
 
 
 def test_lines_are_compared_where_they_differ_most() -> None:

@@ -73,9 +73,6 @@ CLOCKS = {"now": lambda: "21-NOV-72  14:05", "clock": lambda: 0.0}
 each_paper = pytest.mark.parametrize("path", PAPERS, ids=lambda path: path.name)
 
 
-# The paper that is shown
-
-
 class Shown(NamedTuple):
     """A line of paper, and the number of its line in the text."""
 
@@ -215,8 +212,6 @@ def test_what_is_shown_comes_out(
             mend(path, shown, out)
 
 
-# What is named
-
 # Words that nobody types; SIGHUP and the letters of a code are none either.
 NO_WORDS = {"BCOQRSUZ", "CHANGE", "CRTSCTS", "OTHERS", "REMOVE", "USE", "WLD", "WRITE"}
 CONSTANTS = [node.value for node in NODES if isinstance(node, ast.Constant)]
@@ -264,9 +259,6 @@ def test_every_option_and_file_is_named(capfd: pytest.CaptureFixture[str]) -> No
     assert not missing, "README or a manual must name these files"
     for shipped in (ROOT / "saves" / "shelf").glob("*.POS"):
         assert shipped.stem in PAGES[MANUALS["KALAH"]], "KALAH.DOC must name it"
-
-
-# The paper itself
 
 
 @each_paper
