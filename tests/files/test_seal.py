@@ -97,20 +97,15 @@ BEST ABOUT 3 ERROR 2 A 1
 WRONG -2 A 6
 SOLVED
 """,
-        lambda area: [
-            (it.right, it.findings, it.solved)
-            for _, _, it, _ in positions.parse(area.read("MISTAK.POS"), "MISTAK.POS")
-        ],
-        [
-            (
-                ((1,),),
-                {
-                    (1,): Finding(Value(NO_BOUNDS, 3, 2), (1,)),
-                    (6,): Finding(exactly(-2), (6,)),
-                },
-                True,
-            )
-        ],
+        lambda area: positions.parse(area.read("MISTAK.POS"), "")[0].exercise,
+        Exercise(
+            right=((1,),),
+            findings={
+                (1,): Finding(Value(NO_BOUNDS, 3, 2), (1,)),
+                (6,): Finding(exactly(-2), (6,)),
+            },
+            solved=True,
+        ),
     ),
     "ATLAS.TAP": (
         """\

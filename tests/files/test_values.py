@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pkgutil
 import shutil
-from collections.abc import Iterator
 from itertools import product
 from unittest.mock import Mock
 
@@ -26,14 +25,6 @@ STARTS = {  # pits, stones a pit, and the value by each capture rule
     (6, 4): {ISK_RULES: 10, STANDARD_RULES: 8},
 }
 SMALL = 13  # stones in play, proved in a moment
-
-
-@pytest.fixture
-def forgotten() -> Iterator[None]:
-    """Have the test read the file, and the next test read it anew."""
-    values.filed.cache_clear()
-    yield
-    values.filed.cache_clear()
 
 
 def best(entry: FiledPosition | None) -> int:
@@ -133,9 +124,11 @@ def test_a_solver_knows_what_it_was_taught_if_that_fits_it() -> None:
     assert values.find(start(4, 4, ISK_RULES)) is None
 
 
-@pytest.mark.usefixtures("forgotten")
-def test_a_damaged_file_is_not_used(monkeypatch: MonkeyPatch) -> None:
+def test_a_damaged_file_is_not_used(
+    monkeypatch: MonkeyPatch, request: pytest.FixtureRequest
+) -> None:
     """Line ends of Windows are no damage."""
+    request.addfinalizer(values.filed.cache_clear)
     whole, there = pkgutil.get_data("sail", "files/VALUES.TXT"), values.filed()
     assert whole
     changed, cut = whole.replace(b"  8", b"  6", 1), whole[: len(whole) // 2]

@@ -476,13 +476,6 @@ def test_a_game_is_kept_before_it_is_shown(area: Area) -> None:
     assert len(boards) == 10
 
 
-def test_an_empty_file_is_no_game(area: Area) -> None:
-    for file in ("KALAH.TMP", "KALAH.OUT"):
-        area.write(file, "")
-    text = game(["special kalah.out", "q"], area)
-    assert "{special kalah.out}\nTHERE IS NO GAME ON KALAH.OUT.\nSTART" in text
-
-
 def test_back_returns_exactly_the_earlier_node() -> None:
     rnd = random.Random(12100)
     for _ in range(20):

@@ -108,14 +108,12 @@ TOLD = (
 )
 
 
-# The note again, word for word, on one list: 6A .. 1A, KA, 6B .. 1B, KB.
-
-KALAHS = (6, 13)
+KALAHS = (6, 13)  # in the list of the note's holes: 6A .. 1A, KA, 6B .. 1B, KB
 ROWS = (range(6), range(7, 13))
 
 
 class Told:
-    """A position, its moves and its end in the words of the note."""
+    """A position, its moves and its end again, word for word as in the note."""
 
     def __init__(self, holes: list[int], player: int, over: bool = False) -> None:
         self.holes = holes
