@@ -30,6 +30,7 @@ class Budget:
     def forget(self) -> None:
         """Forget what was typed: another person may sit down."""
         self._free = True  # whether an answer costs none of it
+        self._page_free = True  # whether a page may cost none: no loop has been proven
         self._trust = self._before = 0  # now, and before the last line
         self._left = MOST
         self._last = self._clock()  # when some was last spent
@@ -47,12 +48,23 @@ class Budget:
         self._trust = self._before = max(self._before - SLIP, 0)
         self._free = False
 
-    def take_page(self) -> None:
-        """Note that a page was typed again; it leaves paper for an answer."""
-        if self._free:
-            self._left = min(self._left, ANSWER)
-        self._trust = self._before = min(self._trust, TRUST - SLIP)
+    def take_loop(self) -> None:
+        """Note that the line is one loop: nobody has typed what made no sense.
+
+        A line that comes and goes may prove it often, so from now on a page costs.
+        """
+        self._free |= self._page_free
+        self._page_free = False
+
+    def grant_page(self, text: str) -> str:
+        """Return what may be printed of a page, which leaves paper for an answer."""
+        free = self._free and self._page_free and self._left >= 0
         self._free = False
+        self._trust = self._before = min(self._trust, TRUST - SLIP)
+        if not free:
+            return self.grant(text, unasked=True)
+        self._left = min(self._left, ANSWER)
+        return text
 
     def grant(self, text: str, unasked: bool) -> str:
         """Return what may be printed of this text: all, once SPENT, then nothing.

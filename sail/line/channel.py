@@ -1,15 +1,15 @@
 """The channel: bytes in and out, and time.
 
-Bytes go out no faster than the machine prints them, its motor runs while
-needed, and a line that has hung up is reopened.
+Bytes go out no faster than the machine prints them, its motor runs while needed, and
+a line that has hung up is reopened.
 """
 
 from __future__ import annotations
 
-from collections import deque
+from collections.abc import Sequence
 
 from sail.line.codes import Code
-from sail.line.filters import ROUND_TRIP, Loop, Telnet
+from sail.line.filters import Loop, Telnet
 from sail.line.models import Model
 from sail.line.ports import MOST_AT_ONCE, Hangup, Port
 from sail.line.settings import Settings
@@ -17,54 +17,9 @@ from sail.line.settings import Settings
 AHEAD = 0.08  # seconds of output that may wait in the line's buffer
 MOST_AHEAD = 14  # characters that may wait there: a VT100 accepts them after its XOFF
 WAKE = 0.1  # seconds: the longest wait before a signal is noticed
-LONGEST_PIECE = 256  # characters between two looks at the keyboard
 SOON = 0.001  # seconds: a shorter delay is skipped
 RUN_UP = 2.0  # seconds until a motor turns fast enough to print
 SILENCE = 300.0  # seconds of silence after which the motor is switched off
-
-
-class Printer:
-    """When the machine can print: its pace, and its motor, which RTS may switch."""
-
-    def __init__(self, port: Port, seconds: float) -> None:
-        """seconds: those for one character at the rate of the line; 0: no pace."""
-        self.seconds = seconds  # for one character, under PACE if set
-        self.motor: bool | None = None  # whether it runs; None if RTS is not its switch
-        self.done_at = 0.0  # when everything written will have been printed
-        self._port = port
-        self._line_seconds = seconds
-
-    def apply(self, settings: Settings) -> None:
-        """Apply PACE and MOTOR."""
-        self.seconds = 1 / settings.pace if settings.pace else self._line_seconds
-        if settings.motor and self.motor is None:
-            self.motor = True  # opening the port has raised RTS
-            self.stop_motor()
-        elif self.motor is not None and not settings.motor:
-            self._port.motor(True)  # from now on it stays on
-            self.motor = None
-
-    def delay(self) -> float:
-        """Start the motor; return the seconds until the next byte may be written."""
-        self.start_motor()
-        ahead = min(AHEAD, MOST_AHEAD * self.seconds)
-        early = self.done_at - self._port.clock() - ahead
-        if early < SOON:
-            early = self._port.waiting() * self.seconds - ahead
-        return early if early >= SOON else 0.0
-
-    def start_motor(self) -> None:
-        """Start the motor if it rests; it cannot print before it is up to speed."""
-        if self.motor is False:
-            self._port.motor(True)
-            self.motor = True
-            self.done_at = max(self.done_at, self._port.clock() + RUN_UP)
-
-    def stop_motor(self) -> None:
-        """Stop the motor, if RTS switches it."""
-        if self.motor is not None:
-            self._port.motor(False)
-            self.motor = False
 
 
 class Channel:
@@ -79,13 +34,14 @@ class Channel:
     ) -> None:
         """Without baud, nothing is paced."""
         self.port = port
-        self.printer = Printer(port, model.framing.bits / baud if baud else 0.0)
-        self.typed: deque[int] = deque()  # bytes and BREAKs that nobody has taken yet
         self.heard = port.clock()  # when a key last came
-        self.leaving = False  # the job must end: a signal, or nobody reads the output
-        self.patience = 0.0  # seconds of silence after which a visit ends; 0: no visit
+        self.at_end = False  # whether the port has nothing more to read
         self._lost = False  # whether it has hung up
-        self._at_end = False  # whether the port has nothing more to read
+        self._line_seconds = model.framing.bits / baud if baud else 0.0
+        self.seconds = self._line_seconds  # for a character, under PACE if set; or 0
+        self._motor: bool | None = (
+            None  # whether it runs; None if RTS does not switch it
+        )
         # On a line with more data bits, those that five levels lack are stop bits.
         self._marks = 0xFF >> 8 - model.framing.data & ~code.used if code.five else 0
         self._loop = Loop(code.encode("\r")[0], code.used)
@@ -94,22 +50,13 @@ class Channel:
     def _begin(self) -> None:
         self._telnet = Telnet()
         self._opened = self.port.clock()  # when the port was last opened, or tried
-        self.printer.done_at = self._opened + self.port.settle
-
-    @property
-    def piece(self) -> int:
-        """The number of characters between two looks at the keyboard."""
-        return 1 if self.printer.seconds else LONGEST_PIECE
+        # When everything written will have been printed:
+        self._printed = self._opened + self.port.settle
 
     @property
     def at_machine(self) -> bool:
         """Whether a machine is at the end of this line: no terminal, and no pipe."""
-        return self.printer.seconds > 0 and self.port.live
-
-    @property
-    def ended(self) -> bool:
-        """Whether nothing more will be typed."""
-        return self._at_end and not self.typed
+        return self.seconds > 0 and self.port.live
 
     @property
     def looped(self) -> bool:
@@ -117,48 +64,60 @@ class Channel:
         return self._loop.proven and self.at_machine
 
     @property
-    def over(self) -> bool:
-        """Whether nothing more is to be printed: the job must end, or the visit."""
-        return self.leaving or 0 < self.patience < self.silence
-
-    @property
     def silence(self) -> float:
         """The number of seconds since the last character was printed or a key came."""
-        return self.port.clock() - max(self.printer.done_at, self.heard)
+        return self.port.clock() - max(self._printed, self.heard)
 
     def apply(self, settings: Settings) -> None:
         """Apply these settings from now on.  Raises BadSetting for CTS."""
         self.port.flow(settings.cts)
         self._loop.closed = settings.loop
-        self.printer.apply(settings)
+        self.seconds = 1 / settings.pace if settings.pace else self._line_seconds
+        if settings.motor and self._motor is None:
+            self._motor = True  # opening the port has raised RTS
+            self._stop_motor()
+        elif self._motor is not None and not settings.motor:
+            self.port.motor(True)  # from now on it stays on
+            self._motor = None
 
-    def forget(self) -> None:
-        """Forget what was typed; the silence begins now."""
-        self.typed.clear()
-        self.heard = self.port.clock()
+    def _start_motor(self) -> None:
+        """Start the motor if it rests; it cannot print before it is up to speed."""
+        if self._motor is False:
+            self.port.motor(True)
+            self._motor = True
+            self._printed = max(self._printed, self.port.clock() + RUN_UP)
+
+    def _stop_motor(self) -> None:
+        if self._motor is not None:
+            self.port.motor(False)
+            self._motor = False
+
+    def stop_idle_motor(self) -> None:
+        """Stop the motor once the line has been silent for SILENCE."""
+        if self._motor and self.silence > SILENCE:
+            self._stop_motor()
 
     def close(self) -> None:
         """Stop the motor and leave the line as it was found."""
-        self.printer.stop_motor()
+        self._stop_motor()
         self.port.close()
 
-    def fetch(self, timeout: float) -> None:
-        """Wait for what is typed, unless some of it is in `typed` already.
+    def fetch(self, timeout: float) -> Sequence[int]:
+        """Return the bytes and BREAKs typed; wait up to timeout seconds for one.
 
         A key that starts the motor is dropped: without its motor a keyboard sends only
         garbage, or a BREAK that is meant to start the motor.  So is a server's banner.
         """
-        if self.typed:
-            return
-        if self._at_end:
-            return self.port.sleep(timeout)
-        if self._lost:
-            raise Hangup
+        typed: Sequence[int] = b""
         try:
-            typed = self.port.read(timeout)
+            if self.at_end:
+                self.port.sleep(timeout)
+            elif self._lost:
+                raise Hangup
+            else:
+                typed = self.port.read(timeout)
         except EOFError:
-            self._at_end = True
-            return
+            self.at_end = True
         except Hangup:
             self._lost = True
             raise
@@ -166,7 +125,7 @@ class Channel:
             waited = timeout > 0 and not typed
             typed = self._telnet.strip(bytes(typed), waited)
         if not typed:
-            return
+            return b""
         now = self.port.clock()
         typed = self._loop.strip(typed, now)
         if self.looped:
@@ -174,50 +133,50 @@ class Channel:
             raise Hangup
         banner = len(typed) > MOST_AT_ONCE and now < self._opened + self.port.settle
         if not typed or banner:
-            return
+            return b""
         self.heard = now
-        if self.printer.motor is False:
-            self.printer.start_motor()
-        else:
-            self.typed += typed
+        if self._motor is False:
+            self._start_motor()
+            return b""
+        return typed
+
+    def delay(self) -> float:
+        """Start the motor; return the seconds until the next byte may be written."""
+        self._start_motor()
+        ahead = min(AHEAD, MOST_AHEAD * self.seconds)
+        early = self._printed - self.port.clock() - ahead
+        if early < SOON:
+            early = self.port.waiting() * self.seconds - ahead
+        return early if early >= SOON else 0.0
 
     def write(self, data: bytes) -> int:
-        """Write the first bytes of data; return how many, which is 0 or 1 if paced."""
+        """Write the first bytes of data; return how many, which is 0 or 1 if paced.
+
+        Raises EOFError when nobody will ever read.
+        """
         if self._lost:
             raise Hangup
-        printer = self.printer
+        piece = data[:1] if self.seconds else data
         try:
-            piece = data[:1] if printer.seconds else data
             sent = self.port.write(bytes(byte | self._marks for byte in piece))
-        except EOFError:
-            self.leaving = True
-            return 0
         except Hangup:
             self._lost = True
             raise
         if sent:
-            begun = max(printer.done_at, self.port.clock())
-            printer.done_at = begun + sent * printer.seconds
-            self._loop.expect(data[:sent], printer.done_at)
+            begun = max(self._printed, self.port.clock())
+            self._printed = begun + sent * self.seconds
+            self._loop.expect(data[:sent], self._printed)
         return sent
-
-    def stop_idle_motor(self) -> None:
-        """Stop the motor once the line has been silent for SILENCE."""
-        if self.printer.motor and self.silence > SILENCE:
-            self.printer.stop_motor()
 
     def reopen(self) -> None:
         """Reopen the line.  Raises Hangup while that is not possible."""
-        if self.looped:
-            self.port.sleep(ROUND_TRIP / 2)  # output comes back; Loop drops it
-            self._lost = self._loop.proven = False
-            return
-        if self.port.clock() < self._opened + self.port.retry:
-            self.port.sleep(WAKE)
-            raise Hangup
-        self._opened = self.port.clock()
-        self.port.reopen()
-        self._loop.forget()
-        self._begin()
-        self.printer.stop_motor()  # opening the port has raised RTS
+        if not self.looped:
+            if self.port.clock() < self._opened + self.port.retry:
+                self.port.sleep(WAKE)
+                raise Hangup
+            self._opened = self.port.clock()
+            self.port.reopen()
+            self._loop.forget()
+            self._begin()
+            self._stop_motor()  # opening the port has raised RTS
         self._lost = False

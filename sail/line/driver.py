@@ -19,9 +19,11 @@ from sail.line.channel import WAKE, Channel
 from sail.line.discipline import BREAK, Discipline
 from sail.line.models import Model
 from sail.line.ports import Hangup, LineError, Port
+from sail.line.settings import Settings
 from sail.stop import Stopped
 from sail.teletype import EndOfInput, Leave
 
+LONGEST_PIECE = 256  # characters between two looks at the keyboard
 LINE_END = 0.5  # seconds of silence that part one line's end from the next
 DEAF = 5.0  # seconds in which the line takes no byte; then a ^C drops the output
 RUN_OUT = 1.0  # seconds of silence after which a tape has run out
@@ -35,6 +37,11 @@ class Driver:
         self.discipline = Discipline(self.carriage, port.end_key)
         self.channel = Channel(port, model, self.carriage.code, baud)
         self.budget = Budget(port.clock)
+        self.leaving = False  # the job must end: a signal, or nobody reads the output
+        self.patience = 0.0  # seconds of silence after which a visit ends; 0: no visit
+        self._typed: deque[int] = (
+            deque()
+        )  # bytes and BREAKs that are still to be obeyed
         self._owed = b""  # to be sent before any text: it switches punch or reader off
         self._echoed = False  # whether the line so far ends with an echo
         if not port.at_left:
@@ -45,7 +52,7 @@ class Driver:
         data = self._owed + (
             self.carriage.render("\n") if self.carriage.column else b""
         )
-        with suppress(Hangup, LineError):
+        with suppress(EOFError, Hangup, LineError):
             while data and (sent := self.channel.write(data)):
                 data = data[sent:]
         self.channel.close()
@@ -54,21 +61,41 @@ class Driver:
         """Forget everything typed and printed; the silence begins now."""
         self.carriage.forget()
         self.discipline.forget()
-        self.channel.forget()
+        self._typed.clear()
+        self.channel.heard = self.channel.port.clock()
+
+    def apply(self, settings: Settings) -> None:
+        """Apply these settings from now on.  Raises BadSetting."""
+        self.channel.apply(settings)  # it may refuse them
+        self.carriage.apply(settings)
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing more is to be printed: the job must end, or the visit."""
+        return self.leaving or 0 < self.patience < self.channel.silence
+
+    @property
+    def ended(self) -> bool:
+        """Whether nothing more will be typed."""
+        return self.channel.at_end and not self._typed
 
     def check_over(self) -> None:
         """Raise Leave when the job must end, or the visit."""
-        if self.channel.over:
+        if self.over:
             raise Leave
 
-    def say(self, text: str, unasked: bool = False) -> None:
-        """Print the text until muted or over, as far as there is paper for it."""
+    def say(self, text: str, unasked: bool = False, page: bool = False) -> None:
+        """Print the text until muted or over, as far as there is paper for it.
+
+        unasked, page: what the budget is to know of it.
+        """
         self._send_owed()
         self.send_echo()
         if self.channel.at_machine:
-            text = self.budget.grant(text, unasked)
+            budget = self.budget
+            text = budget.grant_page(text) if page else budget.grant(text, unasked)
         text = self.carriage.fold(text, anew=self._echoed)
-        length = self.channel.piece
+        length = 1 if self.channel.seconds else LONGEST_PIECE
         for start in range(0, len(text), length):
             # Echo what was typed only at an empty line, so that it does not
             # split a board.  But answer at once a machine that itself prints what
@@ -88,7 +115,7 @@ class Driver:
         """
         channel, discipline = self.channel, self.discipline
         self.listen(0)  # even if muted: another ^O may be there, or a hangup
-        while not (discipline.mute or channel.over):
+        while not (discipline.mute or self.over):
             typing = self.carriage.settings.loop and (
                 channel.port.clock() < channel.heard + discipline.unfinished
             )
@@ -120,7 +147,7 @@ class Driver:
         ready: the line is known to be ready for the first.
         """
         since = 0.0  # when a ^C came and the line took no byte
-        while data and not self.channel.over:
+        while data and not self.over:
             if self.discipline.stops:
                 now = self.channel.port.clock()
                 since = since or now
@@ -128,7 +155,12 @@ class Driver:
                     self.carriage.forget()
                     return False
             if ready or self._is_ready():
-                if sent := self.channel.write(data):
+                try:
+                    sent = self.channel.write(data)
+                except EOFError:
+                    self.leaving = True
+                    break
+                if sent:
                     data, since = data[sent:], 0.0
                 else:
                     self.listen(0)
@@ -138,7 +170,7 @@ class Driver:
     def _is_ready(self) -> bool:
         """Return whether the line takes a byte now; if not, wait a moment."""
         on_hold = self.discipline.on_hold
-        delay = WAKE if on_hold else min(self.channel.printer.delay(), WAKE)
+        delay = WAKE if on_hold else min(self.channel.delay(), WAKE)
         if delay:
             self.listen(delay)
         return not delay
@@ -153,20 +185,21 @@ class Driver:
         at_once = channel.port.live or discipline.on_hold
         if not (at_once or asked):
             return channel.port.sleep(timeout)
-        channel.fetch(timeout)
-        if not channel.typed:
-            if channel.ended:
+        if not self._typed:
+            self._typed += channel.fetch(timeout)
+        if not self._typed:
+            if channel.at_end:
                 discipline.end_input()
             elif (
                 discipline.keys.just and channel.port.clock() > channel.heard + LINE_END
             ):
                 discipline.fall_silent()
-        while channel.typed and (at_once or not (discipline.lines or discipline.stops)):
-            if not at_once and channel.typed[0] not in b"\r\n":
+        while self._typed and (at_once or not (discipline.lines or discipline.stops)):
+            if not at_once and self._typed[0] not in b"\r\n":
                 discipline.fall_silent()  # what follows in a pipe is known at once
                 if discipline.lines:
                     break
-            discipline.receive(channel.typed.popleft())
+            discipline.receive(self._typed.popleft())
 
     def attend(self, timeout: float, asked: bool = False) -> None:
         """Process what is typed within timeout seconds, and echo it."""
@@ -179,7 +212,7 @@ class Driver:
         """Wait for a line or a ^C; see `Station.ask`.  Raises EndOfInput, Leave."""
         while not (self.discipline.lines or self.discipline.stops):
             self.check_over()
-            if self.channel.ended:
+            if self.ended:
                 raise EndOfInput
             self.send(self.discipline.start_reader())
             self.attend(WAKE, asked=True)
@@ -215,13 +248,13 @@ class Driver:
 
         Raises Stopped after a ^C or a BREAK.
         """
-        channel, code = self.channel, self.carriage.code
-        while not channel.ended and channel.silence < silence:
+        code = self.carriage.code
+        while not self.ended and self.channel.silence < silence:
             self.check_over()
-            channel.fetch(WAKE)
-            if not channel.typed:
+            self._typed += () if self._typed else self.channel.fetch(WAKE)
+            if not self._typed:
                 continue
-            frame = channel.typed.popleft()
+            frame = self._typed.popleft()
             char = code.decode(frame) if code.five else chr(frame & 0x7F)
             if frame == BREAK or char == code.stop:
                 self.discipline.receive(frame)

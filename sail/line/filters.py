@@ -68,12 +68,22 @@ class Loop:
 
     def __init__(self, line_end: int, used: int = 0xFF) -> None:
         self.closed = False  # whether keyboard and printer are known to be in series
-        self.proven = False  # whether what came back proves that they are
         self._used = used | 0x100
         self._line_end = line_end  # the code of the carriage return
         # The characters sent, each with the time after which it counts as lost.
         self._sent: deque[tuple[int, float]] = deque(maxlen=UNDER_WAY)
         self._back: deque[int] = deque(maxlen=CHARACTERS)  # come back in a row
+
+    @property
+    def proven(self) -> bool:
+        """Whether what came back proves that they are, though nobody knew."""
+        lines = self._back.count(self._line_end)
+        several = len({*self._back}) > 1  # a key held down matches its own echo
+        return (
+            not self.closed
+            and several
+            and (lines >= LINES or len(self._back) >= CHARACTERS)
+        )
 
     def expect(self, data: bytes, printed: float) -> None:
         """Note what has been sent, and the time by which it will be printed."""
@@ -81,7 +91,6 @@ class Loop:
 
     def forget(self) -> None:
         """Expect nothing back."""
-        self.proven = False
         self._sent.clear()
         self._back.clear()
 
@@ -92,15 +101,9 @@ class Loop:
             self._back.clear()
         typed = [key for key in received if not self._drop(key & self._used)]
         if self.closed:
-            self.proven = False
             return typed
         if typed:
             self.forget()
-        lines = self._back.count(self._line_end)
-        # A key that is held down matches its own echo.
-        self.proven = (lines >= LINES or len(self._back) >= CHARACTERS) and (
-            len({*self._back}) > 1
-        )
         return received
 
     def _drop(self, code: int) -> bool:
@@ -118,34 +121,11 @@ class Loop:
 KEYPAD = dict(zip("pqrstuvwxyMXjklmno", "0123456789\r=*+,-./"))
 KEY = "\x1b{1,2}(O.|\\[\\[.|\\[[0-?]{0,16}[ -/]?[@-Z\\\\-~])"
 KEY_BEGUN = "\x1b{1,2}(O|\\[\\[?|\\[[0-?]{1,16}[ -/]?)?"
-REPLY = "\x1b[]PX^_][ -~]{0,256}(\a|\x1b\\\\)"  # to a question about colors, say
-REPLY_BEGUN = "\x1b[]PX^_][ -~]{0,256}\x1b?"
+REPLY = (
+    "(?<!\x1b)\x1b[]PX^_][ -~]{0,256}(\a|\x1b\\\\)"  # to a question about colors, say
+)
+REPLY_BEGUN = "(?<!\x1b)\x1b[]PX^_][ -~]{0,256}\x1b?"
 VT52_KEY, VT52_BEGUN = "\x1b([A-DP-S]|\\?.)", "\x1b\\?"
-
-
-class Escapes:
-    """The filter that takes out the escape sequences of a screen.
-
-    The keys of a keypad mean what is printed on them; arrows, function keys and the
-    replies of a terminal mean nothing.
-    """
-
-    def __init__(self, vt52: bool = False) -> None:
-        key, begun = (f"|{VT52_KEY}", f"|{VT52_BEGUN}") if vt52 else ("", "")
-        begun = f"(?P<begun>({KEY_BEGUN}|{REPLY_BEGUN}{begun})\\Z)"
-        self._sequence = re.compile(f"{KEY}|{REPLY}{key}|{begun}")
-        self._keypad = ("\x1bO", "\x1b?") if vt52 else ("\x1bO",)
-        self._begun = ""  # the first characters of an incomplete sequence
-
-    def strip(self, typed: str) -> str:
-        """Return what was typed, without the sequences."""
-        typed, self._begun = self._begun + typed, ""
-        return self._sequence.sub(self._meaning, typed)
-
-    def _meaning(self, sequence: re.Match[str]) -> str:
-        self._begun = sequence["begun"] or ""
-        on_keypad = sequence[0][:-1] in self._keypad
-        return KEYPAD.get(sequence[0][-1], "") if on_keypad else ""
 
 
 CR, LF, RUBOUT, XOFF, BACKSPACE = "\r\n\x7f\x13\b"
@@ -154,24 +134,36 @@ IGNORED = "\0\f"  # NUL (filler or blank tape), form feed
 
 
 class Keys:
-    """The filter that makes one character of each end of a line, after Escapes.
+    """The filter that makes keys of characters.
 
-    CR, LF, CR LF, LF CR, CR CR LF and CR RUBOUT LF are one end each, so after a
-    second CR it waits for what comes next.
+    From a screen, the keys of a keypad mean what is printed on them; arrows, function
+    keys and the replies of a terminal mean nothing.  CR, LF, CR LF, LF CR, CR CR LF
+    and CR RUBOUT LF are one end of a line each, so after a second CR it waits for what
+    comes next.
     """
 
     def __init__(self, screen: bool, vt52: bool) -> None:
         self.just = ""  # the CR or LF that has just come; XOFFs and rubouts keep it
         self._end = ""  # CR, CR CR, LF, or CR RUBOUT: only an LF may then still follow
-        self._escapes = Escapes(vt52) if screen else None
+        key, begun = (f"|{VT52_KEY}", f"|{VT52_BEGUN}") if vt52 else ("", "")
+        begun = f"(?P<begun>({KEY_BEGUN}|{REPLY_BEGUN}{begun})\\Z)"
+        self._sequence = re.compile(f"{KEY}|{REPLY}{key}|{begun}") if screen else None
+        self._keypad = ("\x1bO", "\x1b?") if vt52 else ("\x1bO",)
+        self._begun = ""  # the first characters of an incomplete sequence
 
     def strip(self, typed: str) -> Iterator[str]:
         """Yield the characters that these complete."""
-        if self._escapes:
-            typed = self._escapes.strip(typed)
+        if self._sequence:
+            typed, self._begun = self._begun + typed, ""
+            typed = self._sequence.sub(self._meaning, typed)
         for key in typed:
             if key not in IGNORED:
                 yield from self._unify(key)
+
+    def _meaning(self, sequence: re.Match[str]) -> str:
+        self._begun = sequence["begun"] or ""
+        on_keypad = sequence[0][:-1] in self._keypad
+        return KEYPAD.get(sequence[0][-1], "") if on_keypad else ""
 
     def _unify(self, char: str) -> str:
         held = CR if self._end == CR + CR else ""

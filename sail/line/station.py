@@ -46,7 +46,6 @@ class Station(Teletype):
         self, port: Port, model: Model = UTF8, baud: float | None = None
     ) -> None:
         self.driver = Driver(port, model, baud)
-        self._channel = self.driver.channel
         self.code: Code = self.driver.carriage.code
         self.live = port.live
         self.greeting = ""  # typed when a line comes back
@@ -55,11 +54,10 @@ class Station(Teletype):
         self._owners = model.settings  # without the LOOP that `_reconnect` sets
         self._next_poll = port.clock()
         self._cut_short = False  # whether a ^C has ended the work early
-        self._loop_told = False  # whether ONE_LOOP has been typed
 
     def __enter__(self) -> Station:
         on_signals(self.end)
-        self._channel.port.take()
+        self.driver.channel.port.take()
         return self
 
     def __exit__(self, *error: object) -> None:
@@ -67,7 +65,7 @@ class Station(Teletype):
 
     def end(self, *_: object) -> None:
         """Let the job end: what uses the teletype next raises Leave."""
-        self._channel.leaving = True
+        self.driver.leaving = True
 
     # The settings.
 
@@ -91,12 +89,8 @@ class Station(Teletype):
     def set(self, words: str) -> None:
         """Change the owner's settings by the words after TTY.  Raises BadSetting."""
         owners = changed(self._owners, words)
-        self._apply(changed(self.settings, words))
+        self.driver.apply(changed(self.settings, words))
         self._owners = owners
-
-    def _apply(self, settings: Settings) -> None:
-        self._channel.apply(settings)  # it may refuse them
-        self.driver.carriage.apply(settings)
 
     # Typing and asking.
 
@@ -125,7 +119,7 @@ class Station(Teletype):
 
     def _print(self, text: str, unasked: bool = False) -> None:
         """Do what `type` does, but do not add the text to the page."""
-        while not self._channel.over:
+        while not self.driver.over:
             try:
                 return self.driver.say(text, unasked)
             except Hangup:
@@ -186,7 +180,7 @@ class Station(Teletype):
 
     def poll(self) -> bool:
         self.driver.check_over()
-        now = self._channel.port.clock()
+        now = self.driver.channel.port.clock()
         if now < self._next_poll:
             return self._cut_short
         self._next_poll = now + POLL_EVERY
@@ -230,12 +224,12 @@ class Station(Teletype):
 
     def begin_visit(self) -> None:
         """Let a hangup, or silence for PATIENCE minutes, raise Leave from now on."""
-        self._channel.patience = 60.0 * self.settings.patience or inf
+        self.driver.patience = 60.0 * self.settings.patience or inf
         self.driver.discipline.forget_stop()  # a ^O before it was not meant for it
 
     def end_visit(self) -> None:
         """Wait for the next visitor, without such a limit."""
-        self._channel.patience = 0.0
+        self.driver.patience = 0.0
         self.driver.budget.forget()
         self.page.clear()
         self.begin_anew()
@@ -243,7 +237,7 @@ class Station(Teletype):
     def begin_anew(self) -> None:
         """Return to the owner's settings: another person may be on the line."""
         self.driver.forget()
-        self._apply(self._owners)
+        self.driver.apply(self._owners)
 
     def _reconnect(self) -> None:
         """Wait for the line; type the greeting and, after a hangup, the page again.
@@ -251,24 +245,20 @@ class Station(Teletype):
         If the line has proved to be one loop, set LOOP and type ONE_LOOP instead.  A
         visitor's hangup raises Leave.
         """
-        while not self._channel.over:
-            looped = self._channel.looped
-            if self._channel.patience and not looped:
+        driver = self.driver
+        while not driver.over:
+            looped = driver.channel.looped
+            if driver.patience and not looped:
                 raise Leave
             with suppress(Hangup):  # then try again
-                self._channel.reopen()
-                if looped:
-                    self.driver.forget()
-                    self._apply(changed(self.settings, "LOOP"))
-                    if not self._loop_told:  # a line that flaps proves it often
-                        self.driver.budget.forget()
-                    self._loop_told = True
-                    return self.driver.say(ONE_LOOP + "\n")
+                driver.channel.reopen()
                 self.begin_anew()
-                try:
-                    return self.driver.say("".join([self.greeting, "\n", *self.page]))
-                finally:
-                    self.driver.budget.take_page()
+                if looped:
+                    driver.apply(changed(self.settings, "LOOP"))
+                    driver.budget.take_loop()
+                    return driver.say(ONE_LOOP + "\n", unasked=True)
+                page = "".join([self.greeting, "\n", *self.page])
+                return driver.say(page, page=True)
 
 
 def on_signals(handler: Callable[..., None]) -> None:

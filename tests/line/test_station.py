@@ -278,7 +278,7 @@ def test_a_job_hears_signals_unless_ignored(
         for number in handlers:
             with wired([])[0] as tty:
                 signal.raise_signal(number)
-                assert tty.driver.channel.leaving != ignored
+                assert tty.driver.leaving != ignored
             signal.signal(number, signal.SIG_IGN)
     monkeypatch.delattr(signal, "SIGHUP", raising=False)
     with wired([])[0]:
