@@ -30,7 +30,7 @@ class Budget:
     def forget(self) -> None:
         """Forget what was typed: another person may sit down."""
         self._free = True  # whether an answer costs none of it
-        self._page_free = True  # whether a page may cost none: no loop has been proven
+        self._page_free = True  # whether a page costs none then, either
         self._trust = self._before = 0  # now, and before the last line
         self._left = MOST
         self._last = self._clock()  # when some was last spent
@@ -51,7 +51,7 @@ class Budget:
     def take_loop(self) -> None:
         """Note that the line is one loop: nobody has typed what made no sense.
 
-        A line that comes and goes may prove it often, so from now on a page costs.
+        A line that comes and goes may prove it often, so a page costs from now on.
         """
         self._free |= self._page_free
         self._page_free = False
@@ -74,7 +74,7 @@ class Budget:
         """
         if self._free and not unasked:
             if self._trust:
-                self._left = MOST
+                self._left, self._page_free = MOST, True
             return text
         now = self._clock()
         if now > self._last + SPAN:

@@ -78,10 +78,8 @@ class Monitor:
         self._area = area
         self._asker = Asker(tty, area, "LINE", ())
         self._began = 0.0  # the process time, in seconds, when the user came
-        self._wanted = ""  # the program to run next
-        self._over = False  # whether the user has left
-        self._running = False  # whether a program is running or stopped
-        self._stopped = False  # whether it is stopped
+        self._next: str | None = ""  # the program to run next; None: the user leaves
+        self._stopped = False  # whether a program has stopped and may go on
         self.commands: Commands[None] = (
             Command("R", RUNS_HELP, self._run, "NAME", first=True, alias="RUN"),
             Command("CONTINUE", "RESUMES WHAT ^C STOPPED", self._continue, first=True),
@@ -111,43 +109,44 @@ class Monitor:
         next user, and so on until the job must end.
         """
         tty = self._tty
-        tty.greeting, tty.on_stop = GREETING, self._stop
-        self._wanted = program
+        tty.greeting, tty.on_stop = GREETING, self._stay
         if program:
             tty.driver.budget.take_line(program)  # typed at the shell, by a person
         with suppress(Leave):
             while True:
-                self._over = False
+                self._next, program = program, ""
                 self._began = process_time()
                 tty.greet()
-                while not self._over:
-                    if self._wanted:
-                        self._start()
+                while self._next is not None:
+                    if self._next:
+                        self._start(self._next)
                     else:
                         self._listen()
                 if not for_ever:
                     return
 
-    def _start(self) -> None:
-        name, self._wanted = self._wanted, ""
+    def _start(self, name: str) -> None:
+        self._next = ""
         if name not in registry.PROGRAMS:
             self._tty.doubt()
             self._tty.type(MISSING.format(name))
             return
-        self._running = True
+        self._tty.on_stop = self._stop
         with suppress(EndOfInput, Leave), surviving(self._tty, name):
             registry.load(name)(self._tty, self._area).run()
-        self._running = self._stopped = False
+        self._tty.on_stop, self._stopped = self._stay, False
+
+    def _stay(self) -> None:
+        """Do nothing: at the dot, a ^C has no effect."""
 
     def _stop(self) -> None:
         """Serve the user inside a stopped program until CONTINUE.  Raises Leave."""
-        if self._stopped or not self._running:
-            return  # at the dot, a ^C has no effect
-        self._stopped = True
+        self._tty.on_stop, self._stopped = self._stay, True
         while self._stopped:
             self._listen()
-            if self._wanted or self._over:
+            if self._next != "":
                 raise Leave
+        self._tty.on_stop = self._stop
 
     def _listen(self) -> None:
         """Type the dot, read a command and carry it out."""
@@ -155,13 +154,13 @@ class Monitor:
         try:
             line = self._tty.ask(DOT)
         except EndOfInput:
-            self._over = True
+            self._next = None
             return
         words = " ".join(line.partition(";")[0].upper().split())
         words = LEAVING.get(words, words)
         word = words.partition(" ")[0]
         if words in registry.PROGRAMS:
-            self._wanted = words
+            self._next = words
         elif command := command_meant(self.commands, words, alone=True):
             with surviving(self._tty, command.word):
                 try:
@@ -179,7 +178,7 @@ class Monitor:
         if not names:
             raise Refusal(UNKNOWN.format("R"))
         name = names.split()[0]
-        self._wanted = complete(name, registry.PROGRAMS) or name
+        self._next = complete(name, registry.PROGRAMS) or name
 
     def _continue(self, _: str) -> None:
         if not self._stopped:
@@ -197,7 +196,7 @@ class Monitor:
         raise Refusal(user + NO_ACCOUNTS if typed else NO_ACCOUNTS)
 
     def _end(self, _: str) -> None:
-        self._over = True
+        self._next = None
         self._tty.type(USED.format(*divmod(round(process_time() - self._began), 60)))
 
     def _type_time(self, _: str) -> None:
