@@ -25,7 +25,7 @@ class Teletype(Protocol):
     A stopped program waits until CONTINUE.  Leave is raised if it is not continued.
     """
 
-    live: bool  # False for a file, a pipe, or a console read by lines
+    live: bool  # whether a person types here; False for a file or a pipe
 
     @property
     def width(self) -> int:

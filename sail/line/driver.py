@@ -178,21 +178,19 @@ class Driver:
     def listen(self, timeout: float, asked: bool = False) -> None:
         """Process what is typed within timeout seconds.
 
-        asked: whether a program waits for a line.  A pipe is read only then, up to its
-        next line, or while it holds the output.
+        asked: whether a program waits for a line.  A pipe, and a console by lines, are
+        read only then, up to the next line, or while they hold the output.
         """
-        discipline, channel = self.discipline, self.channel
-        at_once = channel.port.live or discipline.on_hold
+        discipline, channel, port = self.discipline, self.channel, self.channel.port
+        at_once = discipline.on_hold or (port.live and not port.by_lines)
         if not (at_once or asked):
-            return channel.port.sleep(timeout)
+            return port.sleep(timeout)
         if not self._typed:
             self._typed += channel.fetch(timeout)
         if not self._typed:
             if channel.at_end:
                 discipline.end_input()
-            elif (
-                discipline.keys.just and channel.port.clock() > channel.heard + LINE_END
-            ):
+            elif discipline.keys.just and port.clock() > channel.heard + LINE_END:
                 discipline.fall_silent()
         while self._typed and (at_once or not (discipline.lines or discipline.stops)):
             if not at_once and self._typed[0] not in b"\r\n":

@@ -31,7 +31,7 @@ def open_teletype(
         if not ports.adds_returns(otherwise=model.screen):
             port.newline = "\r\n"
         tty = Station(port, model, baud)
-        if isinstance(port, ports.PlainConsole):
+        if port.by_lines:
             tty.set("NO ECHO")
         return tty
     model = MODELS[make or "33"]

@@ -37,11 +37,12 @@ class Hangup(Exception):
 class Port:
     """The interface of every port.
 
-    live: whether a person may type while a program works.  A live port is read all
-    the time.  A pipe is read only at a question, one line for each.
+    A pipe, and a port that is read by lines, are read only at a question, one line for
+    each; any other is read all the time.
     """
 
-    live = True
+    live = True  # whether a person types here: it is no pipe
+    by_lines = False  # whether reading waits for a whole line; it prints what is typed
     newline = "\r\n"  # the characters that begin a new line
     at_left = False  # whether the carriage begins at the left margin
     end_key = ""  # a key that ends the input on an empty line, besides ^Z
@@ -132,7 +133,9 @@ class Pipe(Port):
 
 
 class PlainConsole(Pipe):
-    """A terminal that can be read only line by line; it prints what is typed."""
+    """A terminal that can be read only line by line."""
+
+    live = by_lines = True
 
     def read(self, timeout: float) -> bytes:
         """Wait for a line, or the next piece of a long one; ^C ends the input."""

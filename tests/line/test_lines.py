@@ -61,6 +61,7 @@ def test_a_terminal_that_gives_whole_lines_only(area: Area, tmp_path: Path) -> N
     """As where there is no termios; the terminal echoes by itself."""
     modules = tmp_path / "MODULES"
     modules.mkdir()
+    area = str(tmp_path / "AREA")
     (modules / "termios.py").write_text("raise ImportError")
     environment = {**os.environ, "PYTHONPATH": str(modules)}
     with on_a_terminal(area, env=environment) as (process, far, _):
@@ -68,8 +69,11 @@ def test_a_terminal_that_gives_whole_lines_only(area: Area, tmp_path: Path) -> N
         far.type("1\r")
         far.wait_for("TOURNAMENT? ")
         assert "OR 6? 1\r\nWHAT" in far.paper
+        far.type("C\rY\r")
+        far.wait_for("→" * 8)
         far.type("\x04")
         assert process.wait(10) == 0
+    assert os.listdir(area) == ["KALAH.TMP"]  # a person types here
 
 
 def test_an_adapter_is_unplugged_and_plugged_in(area: Area, tmp_path: Path) -> None:
