@@ -23,7 +23,7 @@ from sail.files.area import Area
 from sail.line.models import MODELS, Framing, parse_framing
 from sail.line.opening import open_teletype
 from sail.line.ports import LineError, write_out
-from sail.line.settings import BadSetting, Settings, changed
+from sail.line.settings import Settings, changed
 from sail.line.station import on_signals
 from sail.monitor import visitors
 from sail.monitor.dot import Monitor
@@ -188,7 +188,7 @@ def settings(typed: str) -> str:
     """Return the words if TTY would accept them.  Raises ArgumentTypeError."""
     try:
         changed(Settings(), typed)
-    except BadSetting as error:
+    except Refusal as error:
         raise ArgumentTypeError(str(error)) from None
     return typed
 

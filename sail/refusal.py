@@ -14,8 +14,6 @@ The tree of all errors, with the module of each:
             AreaError             files.area    on standard error if at the start
                 InUse             files.area    another session has the file
             BadPosition           files.placing
-            BadSetting            line.settings
-            NoTape                line.tape
             Damaged               files.seal
             BadGame               files.games
     ValueError

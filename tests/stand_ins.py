@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 from sail.board import Position
 from sail.engine.levels import Limit
@@ -122,7 +123,7 @@ class Scripted(Search):
         return Finding(Value(Bounds(self.low, self.high), self.value), pits, 1, 1)
 
 
-def session_of(run: Callable[..., object]) -> Callable[..., registry.Session]:
+def session_of(run: Callable[..., object]) -> Callable[..., Any]:
     """Return the Session of a program that is this function."""
     return lambda *given, **named: SimpleNamespace(run=lambda: run(*given, **named))
 

@@ -65,7 +65,7 @@ class Driver:
         self.channel.heard = self.channel.port.clock()
 
     def apply(self, settings: Settings) -> None:
-        """Apply these settings from now on.  Raises BadSetting."""
+        """Apply these settings from now on.  Raises Refusal."""
         self.channel.apply(settings)  # it may refuse them
         self.carriage.apply(settings)
 
@@ -232,7 +232,7 @@ class Driver:
     def read_tape(self) -> str | None:
         """Return the text of the tape in the reader, or of a pipe up to its end.
 
-        Return None if a ^C, a BREAK or a hangup ended it early.  Raises Leave, NoTape.
+        Return None if a ^C, a BREAK or a hangup ended it early.  Raises Leave, Refusal.
         """
         text = None
         with suppress(Hangup, Stopped), self._switched(tape.READER_ON, tape.READER_OFF):

@@ -17,7 +17,7 @@ from contextlib import suppress
 from importlib import import_module
 from typing import Any
 
-from sail.line.settings import BadSetting
+from sail.refusal import Refusal
 
 PIECE = 4096  # bytes read at once
 ROOM = 512  # bytes that a writable pipe takes whole on every system
@@ -83,9 +83,9 @@ class Port:
         """Switch the motor of the machine, if the line has a wire for it."""
 
     def flow(self, cts: bool) -> None:
-        """Let CTS hold the output or not.  Raises BadSetting if it cannot."""
+        """Let CTS hold the output or not.  Raises Refusal if it cannot."""
         if cts:
-            raise BadSetting(NO_CTS)
+            raise Refusal(NO_CTS)
 
     def reopen(self) -> None:
         """Reopen the line.  Raises Hangup while that is not possible."""

@@ -12,10 +12,6 @@ from typing import Any, NamedTuple
 from sail.refusal import Refusal, sanitized
 
 
-class BadSetting(Refusal):
-    """The words are not valid settings."""
-
-
 class Settings(NamedTuple):
     """The settings of one machine."""
 
@@ -46,7 +42,7 @@ ONE_OF_THEM = "MOTOR AND CTS EXCLUDE EACH OTHER: BOTH USE RTS."
 
 
 def changed(settings: Settings, words: str) -> Settings:
-    """Return the settings as changed by these words.  Raises BadSetting."""
+    """Return the settings as changed by these words.  Raises Refusal."""
     typed = deque(words.upper().split())
     values: dict[str, Any] = {}
     while typed:
@@ -56,23 +52,23 @@ def changed(settings: Settings, words: str) -> Settings:
         if word in SWITCHES or word in MORE_SWITCHES:
             values[word.lower()] = on
         elif word not in NUMBERS:
-            raise BadSetting(NOT_A_SETTING.format(sanitized(word)))
+            raise Refusal(NOT_A_SETTING.format(sanitized(word)))
         elif on:
             values[word.lower()] = _take_number(word, typed)
         elif word == "WIDTH":
-            raise BadSetting(WANTS_NUMBER.format(word, *NUMBERS[word]))
+            raise Refusal(WANTS_NUMBER.format(word, *NUMBERS[word]))
         else:
             values[word.lower()] = 0
     result = settings._replace(**values)
     if result.cts and result.motor:
-        raise BadSetting(ONE_OF_THEM)
+        raise Refusal(ONE_OF_THEM)
     return result._replace(echo=result.echo and not result.loop)
 
 
 def _take_number(word: str, typed: deque[str]) -> float:
     """Remove the number after `word` from the front of `typed`, and return it.
 
-    Return the default for FILL without a number.  Raises BadSetting.
+    Return the default for FILL without a number.  Raises Refusal.
     """
     following = typed[0] if typed else ""
     if word == "FILL" and not following[:1].isdigit():
@@ -82,7 +78,7 @@ def _take_number(word: str, typed: deque[str]) -> float:
     good = re.fullmatch("[0-9]{1,4}" + decimals, following)
     number = float(following) if good else 0
     if not least <= number <= most:
-        raise BadSetting(WANTS_NUMBER.format(word, least, most))
+        raise Refusal(WANTS_NUMBER.format(word, least, most))
     typed.popleft()
     return number if word == "PACE" else int(number)
 

@@ -87,7 +87,7 @@ class Station(Teletype):
         return self.settings.brief
 
     def set(self, words: str) -> None:
-        """Change the owner's settings by the words after TTY.  Raises BadSetting."""
+        """Change the owner's settings by the words after TTY.  Raises Refusal."""
         owners = changed(self._owners, words)
         self.driver.apply(changed(self.settings, words))
         self._owners = owners

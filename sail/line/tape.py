@@ -55,15 +55,11 @@ FONT = {
 }
 
 
-class NoTape(Refusal):
-    """A text cannot be punched, or a tape cannot be read."""
-
-
 def frames(text: str, name: str, code: Code, width: int, title: str = "") -> bytes:
     """Return the frames for a text, with leader and trailer.
 
     code: the machine's character set, with its shift unknown.  width: the columns of
-    the paper.  title: characters of FONT and spaces.  Raises NoTape for a character
+    the paper.  title: characters of FONT and spaces.  Raises Refusal for a character
     that the code lacks.  Eight levels have all of ASCII, but of the control characters
     only tabs and line feeds.
     """
@@ -71,7 +67,7 @@ def frames(text: str, name: str, code: Code, width: int, title: str = "") -> byt
         for char in line:
             in_ascii = " " <= char <= "~" or char == "\t"
             if not (code.has(char) if code.five else in_ascii):
-                raise NoTape(LACKS.format(name, number))
+                raise Refusal(LACKS.format(name, number))
     blank = bytes(LEADER)
     level = 0 if code.five else TITLE_LEVEL
     holes = bytes(hole << level for hole in _holes(title.replace(" ", "   ")))
@@ -106,7 +102,7 @@ def read(chars: Iterable[str]) -> str:
     rubbed-out frames, and codes that switch a reader or a punch, are ignored.  So are a
     title, which has no end of a line, and a single line before the first leader: the
     command PUNCH, typed with the punch on.
-    Raises NoTape after MOST characters without an end.
+    Raises Refusal after MOST characters without an end.
     """
     text = bytearray()
     blank = 0  # blank frames in a row so far
@@ -126,6 +122,6 @@ def read(chars: Iterable[str]) -> str:
         if not blank and char not in SWITCH_CODES:
             text += char.encode()
         if len(text) > MOST:
-            raise NoTape(ENDLESS)
+            raise Refusal(ENDLESS)
     whole = text.decode().replace("\r\0\n", "").replace("\0", "")
     return re.sub("\r?\r\n|\n\r|\r", "\n", whole)

@@ -10,7 +10,6 @@ from functools import partial
 from sail.board import ISK_RULES, STANDARD_RULES
 from sail.files import games, positions, seal
 from sail.files.area import NOT_FOUND, named
-from sail.line import tape
 from sail.line.station import Station
 from sail.refusal import Refusal, plural, sanitized
 from sail.stop import Stop, Stopped
@@ -97,7 +96,7 @@ class Files:
     def _punch(self, name: str) -> None:
         name = self._full_name(name)
         if not self._tty.punch(self._area.read(name, sealed_as=""), name):
-            raise tape.NoTape(NOT_PUNCHED)
+            raise Refusal(NOT_PUNCHED)
 
     def _read_in(self, name: str) -> None:
         """Read a tape into a new file; without an extension, a position's."""
@@ -105,7 +104,7 @@ class Files:
         self._area.expect_new(name)
         text = self._tty.read_tape()
         if text is None:
-            raise tape.NoTape(TAPE_CUT_SHORT)
+            raise Refusal(TAPE_CUT_SHORT)
         check(text, name, self._tty.poll)
         self._area.create(name, text)
         count = len(text.splitlines())

@@ -21,7 +21,6 @@ from sail.files.area import Area
 from sail.files.seal import Damaged
 from sail.game import Ending, Game, Turn
 from sail.monitor import filing
-from sail.monitor.registry import Session
 from sail.programs.kalah import dialogue as kalah
 from sail.programs.solve import dialogue as solve
 from sail.refusal import Refusal

@@ -240,7 +240,7 @@ def test_a_line_that_waits_by_itself(opens: Mock) -> None:
     port.close()
     line.close.assert_called_once_with()
     port.flow(False)
-    with refused(BadSetting, "CTS DOES NOTHING ON THIS LINE."):
+    with refused(Refusal, "CTS DOES NOTHING ON THIS LINE."):
         port.flow(True)
 
 

@@ -9,7 +9,8 @@ import pytest
 from sail.line.discipline import BREAK
 from sail.line.models import MODELS
 from sail.line.ports import Hangup
-from sail.line.tape import NoTape, frames
+from sail.line.tape import frames
+from sail.refusal import Refusal
 from sail.teletype import Leave
 from tests.errors import refused
 from tests.line.virtual import Act, Plan, Torn, attached, keys, wired

@@ -12,12 +12,11 @@ import shutil
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
 from sail.files.area import Area
-from sail.monitor.registry import Session
 from sail.programs.atlas import dialogue as atlas
 from sail.programs.kalah import dialogue as kalah
 from sail.programs.kalah import says
@@ -36,7 +35,7 @@ class Program(NamedTuple):
     the session.
     """
 
-    session: Callable[..., Session]
+    session: Callable[..., Any]
     begin: tuple[str, Sequence[str]]
     leave: tuple[str, Sequence[str]]
     answers: dict[str, Sequence[str]]

@@ -28,7 +28,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from unittest.mock import patch
 
 import pytest
@@ -193,7 +193,7 @@ def test_what_is_shown_comes_out(
 ) -> None:
     real = registry.load
 
-    def timed(name: str) -> Callable[..., registry.Session]:
+    def timed(name: str) -> Callable[..., Any]:
         session = real(name)
         wanted = inspect.signature(session).parameters
         return partial(session, **{k: v for k, v in CLOCKS.items() if k in wanted})
