@@ -100,7 +100,6 @@ class Device(Port):
         self._line: Any = None
         self._name = name
         self._mode = Mode(baud, framing)
-        self._rate = baud  # the one that pyserial is asked for
         self._differs = ""  # what the line was last found to have instead
         self._told = BACK  # what standard error was last told of the line
         self._proved = 0.0  # when it counts as back
@@ -149,28 +148,30 @@ class Device(Port):
                 raise
 
     def _connect(self) -> Any:
-        """Return pyserial's line.  If a server refuses, ask it for less."""
+        """Return pyserial's line.  If it is refused, ask for less."""
         # A pseudo-terminal passes whole bytes and refuses any other framing.
         data, parity, stop = EIGHT if self._is_pseudo else self._mode.framing
         words = {"bytesize": data, "parity": parity, "stopbits": stop}
-        words |= {"baudrate": self._rate, "timeout": NAP, "exclusive": True}
-        try:
-            return pyserial().serial_for_url(self._name, **words)
-        except Exception as error:  # pyserial lets errors of any type through
-            if getattr(error, "errno", None) in (errno.EAGAIN, errno.EBUSY):
-                raise Hangup(f"{user_of(self._name)} has it") from error
-            server = self._name.startswith("rfc2217:")
-            if error.args[:1] == (errno.EINVAL,) and self._rate != ANY_RATE:
-                # Since glibc 2.42 pyserial 3.5 cannot set rates such as 45; we can.
-                self._rate = ANY_RATE
-            elif server and "'control'" in str(error) and NO_CONTROL not in self._name:
-                self._name += ("&" if "?" in self._name else "?") + NO_CONTROL
-            elif server and self._mode.framing.stop == 1.5:
-                framing = self._mode.framing._replace(stop=2)
-                self._mode = self._mode._replace(framing=framing)
-            else:
-                raise Hangup(reason(error)) from error
-        return self._connect()
+        words |= {"timeout": NAP, "exclusive": True, "baudrate": self._mode.baud}
+        while True:
+            try:
+                return pyserial().serial_for_url(self._name, **words)
+            except Exception as error:  # pyserial lets errors of any type through
+                if getattr(error, "errno", None) in (errno.EAGAIN, errno.EBUSY):
+                    raise Hangup(f"{user_of(self._name)} has it") from error
+                server = self._name.startswith("rfc2217:")
+                no_control = "'control'" in str(error)
+                if error.args[:1] == (errno.EINVAL,) and words["baudrate"] != ANY_RATE:
+                    # Since glibc 2.42 pyserial 3.5 cannot set rates such as 45; we can.
+                    words["baudrate"] = ANY_RATE
+                elif server and no_control and NO_CONTROL not in self._name:
+                    self._name += ("&" if "?" in self._name else "?") + NO_CONTROL
+                elif server and words["stopbits"] == 1.5:
+                    words["stopbits"] = 2
+                    framing = self._mode.framing._replace(stop=2)
+                    self._mode = self._mode._replace(framing=framing)
+                else:
+                    raise Hangup(reason(error)) from error
 
     def _prepare(self) -> None:
         """Set what pyserial does not: break marks, TIOCEXCL, keepalive."""
@@ -196,7 +197,7 @@ class Device(Port):
         else:
             self.settle = 0.0 if self._is_pseudo else RESTART
             self._output = self._input
-            set_mode(self._input, self._mode, self._rate)
+            set_mode(self._input, self._mode)
             self._compare(self._input)
 
     def _compare(self, descriptor: int) -> None:
@@ -273,7 +274,7 @@ class Device(Port):
             return super().flow(cts)
         self._mode = self._mode._replace(cts=cts)
         with suppress(*FAILURES):
-            set_mode(self._input, self._mode, self._rate)
+            set_mode(self._input, self._mode)
 
     def reopen(self) -> None:
         """Reopen the line; raise LineError for a terminal that may be another's now."""
@@ -329,30 +330,31 @@ def keep_alive(connection: Any) -> None:
                 connection.setsockopt(socket.IPPROTO_TCP, number, value)
 
 
-def set_mode(descriptor: int, wanted: Mode, rate: float) -> None:
+def set_mode(descriptor: int, wanted: Mode) -> None:
     """Make a device mark BREAKs, obey CTS or not, and refuse a second opening.
 
-    rate: the one that pyserial has set; if another is wanted, termios has no name for
-    it (Linux).
+    On Linux, give it the rate that pyserial could not set.
     """
     import fcntl
     import termios
 
-    mode = termios.tcgetattr(descriptor)
+    try:
+        mode, linux = get_mode(descriptor), True
+    except OSError:
+        mode, linux = termios.tcgetattr(descriptor), False
     mode[0] |= termios.PARMRK
     mode[0] &= ~(termios.BRKINT | termios.IGNBRK)
     flow = getattr(termios, "CRTSCTS", 0)
     mode[2] = mode[2] | flow if wanted.cts else mode[2] & ~flow
-    if rate == ANY_RATE:  # the line may have a rate that tcsetattr refuses
-        mode[4] = mode[5] = termios.B9600
-    termios.tcsetattr(descriptor, termios.TCSANOW, mode)
+    if linux:  # where tcsetattr may refuse the rate that the line has
+        if mode[-1] == ANY_RATE != round(wanted.baud):
+            mode[2] = mode[2] & ~(CBAUD | CIBAUD) | BOTHER
+            mode[-2:] = [round(wanted.baud)] * 2
+        fcntl.ioctl(descriptor, TCSETS2, TERMIOS2.pack(*mode))
+    else:
+        termios.tcsetattr(descriptor, termios.TCSANOW, mode)
     with suppress(OSError):
         fcntl.ioctl(descriptor, termios.TIOCEXCL)
-    if rate != wanted.baud:
-        mode = get_mode(descriptor)
-        mode[2] = mode[2] & ~(CBAUD | CIBAUD) | BOTHER
-        mode[-2:] = [round(wanted.baud)] * 2
-        fcntl.ioctl(descriptor, TCSETS2, TERMIOS2.pack(*mode))
 
 
 def get_mode(descriptor: int) -> list[Any]:
