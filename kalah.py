@@ -20,11 +20,11 @@ sys.path.insert(0, HOME)  # python3 -I omits it
 
 from sail import VERSION
 from sail.files.area import Area
-from sail.line.models import MODELS, Framing, parse_framing
-from sail.line.opening import open_teletype
-from sail.line.ports import LineError, write_out
-from sail.line.settings import Settings, changed
-from sail.line.station import on_signals
+from sail.line.device import Device
+from sail.line.models import MODELS, Framing, Model, parse_framing
+from sail.line.ports import LineError, Pseudo, adds_returns, console, write_out
+from sail.line.settings import NUMBERS, Settings, changed
+from sail.line.station import Station, on_signals
 from sail.monitor import visitors
 from sail.monitor.dot import Monitor
 from sail.monitor.registry import PROGRAMS, load
@@ -81,6 +81,60 @@ def run(options: argparse.Namespace) -> None:
             Monitor(tty, area).run(first, for_ever=bool(options.tty))
         else:
             load(options.program or "KALAH")(tty, area).run()
+
+
+def open_teletype(
+    line: str | None = None,
+    make: str | None = None,
+    baud: float | None = None,
+    framing: Framing | None = None,
+) -> Station:
+    """Open a teletype on a line, or on the console if `line` is None.
+
+    line: a device, a pyserial URL, or "pty": a pseudo-terminal, whose name is printed.
+    make: a key of MODELS.  Default: 33 on a line; on the console utf8 or glass.
+    baud, framing: instead of the model's.  The console ignores `framing`, and it is
+    not paced without `baud`.  Raises LineError.
+    """
+    if line is None:
+        port, model = console(), console_model(make, baud)
+        if not adds_returns(otherwise=model.screen):
+            port.newline = "\r\n"
+        tty = Station(port, model, baud)
+        if port.by_lines:
+            tty.set("NO ECHO")
+        return tty
+    model = MODELS[make or "33"]
+    model = model._replace(framing=framing or model.framing)
+    baud = baud or model.baud
+    if line == "pty":
+        pseudo = Pseudo()
+        write_out(f"{pseudo.name}\n")
+        return Station(pseudo, model, baud)
+    if line.startswith("rfc2217:"):
+        write_out(f"Calling {line}: this takes up to ten seconds.\n")
+    return Station(Device(line, baud, model.framing), model, baud)
+
+
+def console_model(make: str | None, baud: float | None) -> Model:
+    """Return the named or default model for the console, as wide as a narrow window.
+
+    Raises LineError.
+    """
+    if not make:
+        encoding = getattr(sys.stdout, "encoding", None) or ""
+        make = "utf8" if encoding.lower() == "utf-8" else "glass"
+    model = MODELS[make]
+    if model.framing.data == 5:
+        raise LineError(f"Model {make} has five levels: it needs --tty LINE.")
+    if baud and baud <= 110:  # a line this slow has two stop bits
+        model = model._replace(framing=model.framing._replace(stop=2))
+    with suppress(OSError):  # it may be no terminal
+        width = model.settings.width
+        columns = os.get_terminal_size().columns or width
+        width = min(max(columns, NUMBERS["WIDTH"][0]), width)
+        model = model._replace(settings=model.settings._replace(width=width))
+    return model
 
 
 def type_manual(words: str) -> None:

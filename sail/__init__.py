@@ -45,7 +45,6 @@ tests/test_house.py checks both.
                 channel     bytes in and out, and time: pace, motor, hangup
                 driver      a carriage and a discipline on a channel; paper tape
                 station     the teletype that programs see, and who sits there
-                opening     a teletype for the options of the command line
     programs/   NAME/       a program each
     monitor/    registry    the programs by name
                 trial       TTY TEST, which finds a machine's settings

@@ -475,7 +475,7 @@ ALLOWED = {
     ("sail/line/device.py", "import_module('termios')"),  # which Windows lacks
     ("sail/line/locks.py", "os.open(path, os.O_RDONLY | SAFE_FLAGS)"),
     ("sail/line/locks.py", "os.listdir"),  # of /proc, for the program that has a port
-    ("sail/line/opening.py", "os.get_terminal_size"),
+    ("kalah.py", "os.get_terminal_size"),
     ("sail/line/ports.py", "os.open(name, os.O_WRONLY | os.O_NOCTTY | os.O_NONBLOCK)"),
     ("sail/line/ports.py", "import_module('tty')"),  # which Windows lacks
     ("sail/monitor/registry.py", "import_module(f'sail.programs.{folder}.dialogue')"),

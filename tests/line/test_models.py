@@ -11,8 +11,8 @@ from unittest.mock import Mock
 import pytest
 from pytest import MonkeyPatch
 
+from kalah import console_model
 from sail.line.models import MODELS, parse_framing
-from sail.line.opening import console_model
 from sail.talk import manuals
 from tests.line.virtual import wired
 

@@ -17,6 +17,7 @@ from unittest.mock import ANY, Mock
 import pytest
 from pytest import MonkeyPatch
 
+from kalah import open_teletype
 from sail.line import ports
 from sail.line.opening import open_teletype
 from tests.errors import Capture, refused
