@@ -6,6 +6,7 @@ ports or time.
 
 from __future__ import annotations
 
+import re
 import sys
 
 from sail.line.models import Model
@@ -79,16 +80,13 @@ class Carriage:
         """
         if not self._has_tabs or not line.isprintable():
             return line
-        whole = "." * column + line
-        stops = range(0, len(whole), TAB)
-        return "".join(self._with_tab(whole[at : at + TAB]) for at in stops)[column:]
 
-    def _with_tab(self, columns: str) -> str:
-        """Return the columns from one tab stop to the next, perhaps with a tab."""
-        text = columns.rstrip(" ")
-        blanks = len(columns) - len(text)
-        shorter = len(columns) == TAB and len(self._tab(blanks)) < blanks
-        return text + "\t" if shorter else columns
+        def with_tab(columns: re.Match[str]) -> str:
+            text = columns[0].rstrip(" ")
+            blanks = TAB - len(text)
+            return text + "\t" if len(self._tab(blanks)) < blanks else columns[0]
+
+        return re.sub(f".{{{TAB}}}", with_tab, "." * column + line)[column:]
 
     def _tab(self, columns: int) -> str:
         """Return a tab over these columns; if long, with half a return's fillers."""

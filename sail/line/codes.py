@@ -41,7 +41,6 @@ class Code:
     """The character set of one machine; this class itself is for seven-bit sets."""
 
     five = False  # whether it has five levels
-    stop = "\3"  # the key that means ^C
     used = 0x7F  # the bits of a byte from the keyboard that count; one may be parity
     usos = True  # on five levels, whether the keyboard unshifts on space
     typed_shift = LETTERS  # on five levels, the shift in which the next key is read
@@ -123,7 +122,6 @@ class Baudot(Code):
     """
 
     five = True
-    stop = "\a"  # it has no control key
     used = 0x1F
 
     def __init__(self, figures: str = US_FIGURES) -> None:
@@ -165,7 +163,7 @@ class Baudot(Code):
         return bytes([shift])
 
     def decode(self, byte: int) -> str:
-        """Return the character typed: "" for a shift, RUBOUT for the BLANK key."""
+        """Return the character typed: "" for a shift; BLANK is RUBOUT, BELL is ^C."""
         byte &= self.used
         if byte in self._rows:
             self.typed_shift, self._shift = byte, None
@@ -175,4 +173,4 @@ class Baudot(Code):
             self._shift = None
             if self.usos:
                 self.typed_shift = LETTERS
-        return "\x7f" if char == "\0" else char
+        return {"\0": "\x7f", "\a": "\3"}.get(char, char)  # it has no control key

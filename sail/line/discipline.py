@@ -49,7 +49,7 @@ class Discipline:
         self.on_hold = False  # whether output waits, because of a ^S or a ^B
         self.unfinished = 0.0  # seconds to wait for the rest of a line that was begun
         self.echo = ""  # what is still to be printed
-        self._line: list[str] = []
+        self._line = ""
         self.keys = Keys(self.carriage.model.screen, self.carriage.model.vt52)
         self._reader_off = False  # whether a tape has stopped its own reader
         # What the last key did: a closing \ is due, RUBOUT fed an empty line, or ^C.
@@ -57,9 +57,7 @@ class Discipline:
 
     def receive(self, byte: int) -> None:
         """Process a byte or a BREAK from the keyboard."""
-        code = self.carriage.code
-        typed = code.stop if byte == BREAK else code.decode(byte)
-        typed = typed.replace(code.stop, CONTROL["C"])
+        typed = CONTROL["C"] if byte == BREAK else self.carriage.code.decode(byte)
         echo = "".join(map(self._obey, self.keys.strip(typed)))
         rings = echo == BELL and self.echo.endswith(BELL)  # one bell will do
         if not rings and len(self.echo) < MOST_ECHO:
@@ -132,11 +130,11 @@ class Discipline:
         """Obey ^C, ^O, ^R or ^U; return ↑ and the letter, and a new line."""
         echo = self._shown(char)
         if char == CONTROL["R"]:
-            return echo + "".join(self._line)
+            return echo + self._line
         if char == CONTROL["O"]:
             self.mute = not self.mute
             return echo
-        self._line.clear()
+        self._line = ""
         if char == CONTROL["C"]:
             self.mute, self.on_hold, self._done = True, False, char
             if again:
@@ -150,14 +148,15 @@ class Discipline:
 
     def _rub_out(self, done: str) -> str:
         echo = self.carriage.settings.echo
-        if self.carriage.model.screen and echo and self._line[-1:] != ["\t"]:
-            return ERASE if self._line and self._line.pop() else ""
-        if self._line and not echo:
+        rubbed, self._line = self._line[-1:], self._line[:-1]
+        if self.carriage.model.screen and echo and rubbed != "\t":
+            return ERASE if rubbed else ""
+        if rubbed and not echo:
             # Close at once: the machine prints the next key before we can.
-            return f"\\{self._line.pop()}\\"
-        if self._line:
+            return f"\\{rubbed}\\"
+        if rubbed:
             self._done = "\\"
-            return self._line.pop() if done == "\\" else "\\" + self._line.pop()
+            return rubbed if done == "\\" else "\\" + rubbed
         self._done = "\n"
         # Once is enough: a tape leader sends many, and a 33's tape one after CR LF.
         if "\n" in (done, self.keys.just):
@@ -187,12 +186,13 @@ class Discipline:
             return BELL
         if len(self._line) >= LONGEST_LINE:
             return BELL
-        self._line.append(char if settings.full else char.upper())
+        char = char if settings.full else char.upper()
+        self._line += char
         if settings.echo:
-            return self._line[-1]
+            return char
         self.carriage.column += 1  # the machine has already printed it
         return ""
 
     def _finish(self) -> None:
-        self.lines.append("".join(self._line))
-        self._line.clear()
+        self.lines.append(self._line)
+        self._line = ""

@@ -39,9 +39,7 @@ class Driver:
         self.budget = Budget(port.clock)
         self.leaving = False  # the job must end: a signal, or nobody reads the output
         self.patience = 0.0  # seconds of silence after which a visit ends; 0: no visit
-        self._typed: deque[int] = (
-            deque()
-        )  # bytes and BREAKs that are still to be obeyed
+        self._typed: deque[int] = deque()  # what nobody has obeyed yet
         self._owed = b""  # to be sent before any text: it switches punch or reader off
         self._echoed = False  # whether the line so far ends with an echo
         if not port.at_left:
@@ -49,9 +47,8 @@ class Driver:
 
     def close(self) -> None:
         """Send what is owed, end the line that was begun, and close the channel."""
-        data = self._owed + (
-            self.carriage.render("\n") if self.carriage.column else b""
-        )
+        end = "\n" if self.carriage.column else ""
+        data = self._owed + self.carriage.render(end)
         with suppress(EOFError, Hangup, LineError):
             while data and (sent := self.channel.write(data)):
                 data = data[sent:]
@@ -89,7 +86,8 @@ class Driver:
 
         unasked, page: what the budget is to know of it.
         """
-        self._send_owed()
+        if self.send(self._owed):  # else it stays owed
+            self._owed = b""
         self.send_echo()
         if self.channel.at_machine:
             budget = self.budget
@@ -135,11 +133,6 @@ class Driver:
                 echo = self.budget.grant(echo, unasked=True)
             self.send(self.discipline.render(echo))
             self._echoed = self.carriage.settings.echo and self.carriage.column > 0
-
-    def _send_owed(self) -> None:
-        """Send what is owed; it stays owed if the line does not take it."""
-        if self.send(self._owed):
-            self._owed = b""
 
     def send(self, data: bytes, ready: bool = False) -> bool:
         """Send these bytes, each when the line is ready; return whether all went.
@@ -254,7 +247,7 @@ class Driver:
                 continue
             frame = self._typed.popleft()
             char = code.decode(frame) if code.five else chr(frame & 0x7F)
-            if frame == BREAK or char == code.stop:
+            if frame == BREAK or char == "\3":
                 self.discipline.receive(frame)
                 raise Stopped
             yield char
@@ -275,7 +268,8 @@ class Driver:
                 self._owed = b""  # it would hold the output of whoever is there next
             raise
         finally:
-            self._send_owed()
+            if self.send(self._owed):
+                self._owed = b""
             if off == tape.PUNCH_OFF or not self.carriage.settings.echo:
                 self.carriage.forget_column()  # the machine has printed the tape
             self.discipline.forget_stop()
