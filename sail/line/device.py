@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 from sail.line import ports
 from sail.line.discipline import BREAK
-from sail.line.locks import heed_lock, user_of
+from sail.line.locks import ANOTHER, heed_lock
 from sail.line.models import EIGHT, Framing
 from sail.line.ports import MOST_AT_ONCE, NAP, PIECE, Hangup, LineError, Port
 
@@ -158,7 +158,7 @@ class Device(Port):
                 return pyserial().serial_for_url(self._name, **words)
             except Exception as error:  # pyserial lets errors of any type through
                 if getattr(error, "errno", None) in (errno.EAGAIN, errno.EBUSY):
-                    raise Hangup(f"{user_of(self._name)} has it") from error
+                    raise Hangup(f"{ANOTHER} has it") from error
                 server = self._name.startswith("rfc2217:")
                 no_control = "'control'" in str(error)
                 if error.args[:1] == (errno.EINVAL,) and words["baudrate"] != ANY_RATE:

@@ -1,4 +1,4 @@
-"""Who uses a serial port: UUCP lock files, and the open files of processes.
+"""UUCP lock files, which say that a program uses a serial port.
 
 minicom, picocom and others write their process ID to /var/lock/LCK..NAME.  This job
 needs none: TIOCEXCL keeps them off its port.
@@ -32,23 +32,14 @@ def heed_lock(device: str) -> None:
         raise Hangup(f"{path} is in the way and cannot be read") from error
     except OSError:
         return  # there is no lock
-    runs = found and os.path.isdir(os.path.join(PROCESSES, found[1]))
-    if found and runs and int(found[1]) != os.getpid():
-        why = f"{_program(found[1])} has it, says {path}"
+    process = os.path.join(PROCESSES, found[1]) if found else ""
+    if found and os.path.isdir(process) and int(found[1]) != os.getpid():
+        program = ANOTHER
+        with suppress(OSError):
+            name = system_file(os.path.join(process, "comm")).strip()
+            program = f"{name} (process {found[1]})"
+        why = f"{program} has it, says {path}"
         raise Hangup(why) from OSError(errno.EBUSY, why)
-
-
-def user_of(device: str) -> str:
-    """Return the program that has the device open, as far as the system tells."""
-    name = os.path.realpath(device)
-    with suppress(OSError):
-        for process in filter(str.isdigit, os.listdir(PROCESSES)):
-            files = os.path.join(PROCESSES, process, "fd")
-            with suppress(OSError):  # another user's process, or one that has ended
-                for file in os.listdir(files) if int(process) != os.getpid() else ():
-                    if os.path.realpath(os.path.join(files, file)) == name:
-                        return _program(process)
-    return ANOTHER
 
 
 def system_file(path: str) -> str:
@@ -58,11 +49,3 @@ def system_file(path: str) -> str:
         return os.read(file, 20).decode(errors="replace")
     finally:
         os.close(file)
-
-
-def _program(process: str) -> str:
-    """Return the name of a program, given its process ID."""
-    with suppress(OSError):
-        name = system_file(os.path.join(PROCESSES, process, "comm")).strip()
-        return f"{name} (process {process})"
-    return ANOTHER

@@ -21,7 +21,7 @@ import pytest
 from pytest import MonkeyPatch
 
 from sail.line.device import BOTHER, FTDI_LACKS, Device, get_mode
-from sail.line.locks import FOLDER, heed_lock, user_of
+from sail.line.locks import FOLDER, heed_lock
 from sail.line.models import FIVE, parse_framing
 from sail.line.ports import Hangup, LineError
 from sail.line.settings import BadSetting
@@ -327,14 +327,9 @@ def test_a_device_has_one_program(locks: Path) -> None:
                 flag = fcntl.ioctl(near, 0x80045440, bytes(4))  # TIOCGEXCL
                 assert flag == b"\1\0\0\0"
             told = f"Cannot open {name}: another program has it."
-            with refused(LineError, told):  # this job itself is not named
+            with refused(LineError, told):
                 opened(name)
         opened(name).close()
-        if PROC:
-            with subprocess.Popen(["sleep", "60"], stdin=near) as other:
-                told = user_of(name)
-                other.kill()
-            assert told.endswith(f" (process {other.pid})")
 
 
 @pytest.mark.source("TTY-BUSY")
