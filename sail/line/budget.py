@@ -56,25 +56,22 @@ class Budget:
         self._free |= self._page_free
         self._page_free = False
 
-    def grant_page(self, text: str) -> str:
-        """Return what may be printed of a page, which leaves paper for an answer."""
-        free = self._free and self._page_free and self._left >= 0
-        self._free = False
-        self._trust = self._before = min(self._trust, TRUST - SLIP)
-        if not free:
-            return self.grant(text, unasked=True)
-        self._left = min(self._left, ANSWER)
-        return text
-
-    def grant(self, text: str, unasked: bool) -> str:
+    def grant(self, text: str, unasked: bool = False, page: bool = False) -> str:
         """Return what may be printed of this text: all, once SPENT, then nothing.
 
         unasked: no line asked for it, as for an echo or a greeting, so that it costs.
-        After a right line any other text is free, and all is forgiven.
+        After a right line any other text is free, and all is forgiven.  page: it was
+        typed before.  Even if it is free, it leaves paper for just an answer.
         """
-        if self._free and not unasked:
-            if self._trust:
-                self._left, self._page_free = MOST, True
+        free = self._free and not unasked
+        if page:
+            free &= self._page_free and self._left >= 0
+            self._left = min(self._left, ANSWER) if free else self._left
+            self._trust = self._before = min(self._trust, TRUST - SLIP)
+            self._free = False
+        elif free and self._trust:
+            self._left, self._page_free = MOST, True
+        if free:
             return text
         now = self._clock()
         if now > self._last + SPAN:

@@ -24,15 +24,14 @@ class Carriage:
     def __init__(self, model: Model, newline: str = "\r\n") -> None:
         self.model = model
         self.code = model.code()  # for printer and keyboard: both share LTRS and FIGS
-        self.settings = model.settings  # those in force
-        self.apply(self.settings)
+        self.apply(model.settings)
         self.column = 0  # of the next character, or ANYWHERE
         self._newline = newline
         self._returning = False  # whether it is coming back by itself
 
     def apply(self, settings: Settings) -> None:
         """Apply these settings from now on."""
-        self.settings = settings
+        self.settings = settings  # those in force
         self.code.usos = settings.usos
 
     @property

@@ -39,9 +39,7 @@ class Channel:
         self._lost = False  # whether it has hung up
         self._line_seconds = model.framing.bits / baud if baud else 0.0
         self.seconds = self._line_seconds  # for a character, under PACE if set; or 0
-        self._motor: bool | None = (
-            None  # whether it runs; None if RTS does not switch it
-        )
+        self._motor: bool | None = None  # whether it runs; None: RTS is no switch
         # On a line with more data bits, those that five levels lack are stop bits.
         self._marks = 0xFF >> 8 - model.framing.data & ~code.used if code.five else 0
         self._loop = Loop(code.encode("\r")[0], code.used)
@@ -144,9 +142,8 @@ class Channel:
         """Start the motor; return the seconds until the next byte may be written."""
         self._start_motor()
         ahead = min(AHEAD, MOST_AHEAD * self.seconds)
-        early = self._printed - self.port.clock() - ahead
-        if early < SOON:
-            early = self.port.waiting() * self.seconds - ahead
+        printing = self._printed - self.port.clock()
+        early = max(printing, self.port.waiting() * self.seconds) - ahead
         return early if early >= SOON else 0.0
 
     def write(self, data: bytes) -> int:

@@ -16,7 +16,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from importlib import import_module
-from typing import Any, NamedTuple
+from typing import Any
 
 from sail.line import ports
 from sail.line.discipline import BREAK
@@ -41,6 +41,7 @@ PASSING = (
 # Where pyserial has no number for it:
 PASSING_WORDS = ("FileNotFoundError", "timed out", "no ports found")
 MARKED = re.compile(rb"[^\xff]|\xff[^\0]|\xff\0.", re.DOTALL)  # a key, with PARMRK set
+FRAMED = ("bytesize", "parity", "stopbits")  # pyserial's words for a Framing
 NO_CONTROL = "ign_set_control"  # pyserial's word in a URL: do without modem lines
 
 # Have the system notice within half a minute that the far end has vanished.
@@ -79,14 +80,6 @@ ERRORS = {
 }
 
 
-class Mode(NamedTuple):
-    """What the owner has asked for."""
-
-    baud: float
-    framing: Framing
-    cts: bool = False
-
-
 class Device(Port):
     """A device or a URL; one that is absent, refused or forbidden is waited for.
 
@@ -99,7 +92,9 @@ class Device(Port):
         threading.excepthook = lambda _: None
         self._line: Any = None
         self._name = name
-        self._mode = Mode(baud, framing)
+        # What pyserial is asked for:
+        self._words: dict[str, Any] = {**dict(zip(FRAMED, framing)), "baudrate": baud}
+        self._cts = False  # whether CTS holds the output
         self._differs = ""  # what the line was last found to have instead
         self._told = BACK  # what standard error was last told of the line
         self._proved = 0.0  # when it counts as back
@@ -149,10 +144,9 @@ class Device(Port):
 
     def _connect(self) -> Any:
         """Return pyserial's line.  If it is refused, ask for less."""
-        # A pseudo-terminal passes whole bytes and refuses any other framing.
-        data, parity, stop = EIGHT if self._is_pseudo else self._mode.framing
-        words = {"bytesize": data, "parity": parity, "stopbits": stop}
-        words |= {"timeout": NAP, "exclusive": True, "baudrate": self._mode.baud}
+        words = {**self._words, "timeout": NAP, "exclusive": True}
+        if self._is_pseudo:  # it passes whole bytes and refuses any other framing
+            words |= zip(FRAMED, EIGHT)
         while True:
             try:
                 return pyserial().serial_for_url(self._name, **words)
@@ -167,9 +161,7 @@ class Device(Port):
                 elif server and no_control and NO_CONTROL not in self._name:
                     self._name += ("&" if "?" in self._name else "?") + NO_CONTROL
                 elif server and words["stopbits"] == 1.5:
-                    words["stopbits"] = 2
-                    framing = self._mode.framing._replace(stop=2)
-                    self._mode = self._mode._replace(framing=framing)
+                    words["stopbits"] = self._words["stopbits"] = 2
                 else:
                     raise Hangup(reason(error)) from error
 
@@ -197,13 +189,13 @@ class Device(Port):
         else:
             self.settle = 0.0 if self._is_pseudo else RESTART
             self._output = self._input
-            set_mode(self._input, self._mode)
+            set_mode(self._input, self._words["baudrate"], self._cts)
             self._compare(self._input)
 
     def _compare(self, descriptor: int) -> None:
         """Say once if the driver has set another rate or size than it was asked for."""
-        wanted, differs = self._mode, ""
-        if wanted.baud < FTDI_LEAST or wanted.framing.data < FTDI_BITS:
+        baud, bits, differs = self._words["baudrate"], self._words["bytesize"], ""
+        if baud < FTDI_LEAST or bits < FTDI_BITS:
             adapters = import_module("serial.tools.list_ports").comports()
             path = os.path.realpath(self._name)
             if (path, FTDI) in [(port.device, port.vid) for port in adapters]:
@@ -211,10 +203,10 @@ class Device(Port):
         with suppress(*FAILURES):  # it is not Linux
             mode = get_mode(descriptor)
             rate, size = mode[-1], 5 + (mode[2] >> 4 & 3)
-            if abs(rate / wanted.baud - 1) > NEAR:
-                differs = f"{rate} baud, not {wanted.baud:g}"
-            elif size != wanted.framing.data and not self._is_pseudo:
-                differs = f"{size} data bits, not {wanted.framing.data}"
+            if abs(rate / baud - 1) > NEAR:
+                differs = f"{rate} baud, not {baud:g}"
+            elif size != bits and not self._is_pseudo:
+                differs = f"{size} data bits, not {bits}"
         if differs and differs != self._differs:
             ports.write_out(f"{self._name} has {differs} (see HELP LINE ADAPTERS).\n")
         self._differs = differs
@@ -272,9 +264,9 @@ class Device(Port):
     def flow(self, cts: bool) -> None:
         if self._input is None or self.telnet:
             return super().flow(cts)
-        self._mode = self._mode._replace(cts=cts)
+        self._cts = cts
         with suppress(*FAILURES):
-            set_mode(self._input, self._mode)
+            set_mode(self._input, self._words["baudrate"], cts)
 
     def reopen(self) -> None:
         """Reopen the line; raise LineError for a terminal that may be another's now."""
@@ -290,7 +282,7 @@ class Device(Port):
     def close(self) -> None:
         if self._line:
             with suppress(*FAILURES, ValueError):
-                if self._mode.cts:
+                if self._cts:
                     # Otherwise closing waits half a minute for the far end's CTS.
                     self._line.reset_output_buffer()
                 self._line.close()
@@ -325,12 +317,11 @@ def keep_alive(connection: Any) -> None:
     with suppress(OSError):
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
         for option, value in KEEPALIVE.items():
-            number = getattr(socket, option, None)
-            if number is not None:
+            if number := getattr(socket, option, None):
                 connection.setsockopt(socket.IPPROTO_TCP, number, value)
 
 
-def set_mode(descriptor: int, wanted: Mode) -> None:
+def set_mode(descriptor: int, baud: float, cts: bool) -> None:
     """Make a device mark BREAKs, obey CTS or not, and refuse a second opening.
 
     On Linux, give it the rate that pyserial could not set.
@@ -345,11 +336,11 @@ def set_mode(descriptor: int, wanted: Mode) -> None:
     mode[0] |= termios.PARMRK
     mode[0] &= ~(termios.BRKINT | termios.IGNBRK)
     flow = getattr(termios, "CRTSCTS", 0)
-    mode[2] = mode[2] | flow if wanted.cts else mode[2] & ~flow
+    mode[2] = mode[2] | flow if cts else mode[2] & ~flow
     if linux:  # where tcsetattr may refuse the rate that the line has
-        if mode[-1] == ANY_RATE != round(wanted.baud):
+        if mode[-1] == ANY_RATE != round(baud):
             mode[2] = mode[2] & ~(CBAUD | CIBAUD) | BOTHER
-            mode[-2:] = [round(wanted.baud)] * 2
+            mode[-2:] = [round(baud)] * 2
         fcntl.ioctl(descriptor, TCSETS2, TERMIOS2.pack(*mode))
     else:
         termios.tcsetattr(descriptor, termios.TCSANOW, mode)

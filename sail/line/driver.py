@@ -84,14 +84,13 @@ class Driver:
     def say(self, text: str, unasked: bool = False, page: bool = False) -> None:
         """Print the text until muted or over, as far as there is paper for it.
 
-        unasked, page: what the budget is to know of it.
+        unasked, page: see Budget.grant.
         """
         if self.send(self._owed):  # else it stays owed
             self._owed = b""
         self.send_echo()
         if self.channel.at_machine:
-            budget = self.budget
-            text = budget.grant_page(text) if page else budget.grant(text, unasked)
+            text = self.budget.grant(text, unasked, page)
         text = self.carriage.fold(text, anew=self._echoed)
         length = 1 if self.channel.seconds else LONGEST_PIECE
         for start in range(0, len(text), length):

@@ -45,8 +45,10 @@ USED = "COMPUTER TIME USED: {}:{:02}"  # SAIL-LOGOUT, in our words
 NO_MEMORY = "?\nNOT ENOUGH MEMORY FOR {}"
 BROKEN = "?\nINTERNAL ERROR IN {}"
 SETTINGS = "TTY {}"
-RUNS_HELP = f"RUNS {', '.join(registry.PROGRAMS)}"
-SETS_HELP = "SETS THE LINE: HELP LINE SETTINGS"
+RUNS = f"RUNS {', '.join(registry.PROGRAMS)}"
+HELPS = "TYPES ITS MANUAL'S CONTENTS"
+LOGS_IN = "THERE ARE NO ACCOUNTS"
+SETS = "SETS THE LINE: HELP LINE SETTINGS"
 ALL_HELP = """\
 COMMANDS MAY BE ABBREVIATED.
 HELP LINE TYPES THE CONTENTS OF THE TELETYPE'S MANUAL, AND HELP LINE
@@ -75,29 +77,19 @@ class Monitor:
 
     def __init__(self, tty: Station, area: Area) -> None:
         self._tty = tty
-        self._area = area
         self._asker = Asker(tty, area, "LINE", ())
         self._began = 0.0  # the process time, in seconds, when the user came
         self._next: str | None = ""  # the program to run next; None: the user leaves
         self._stopped = False  # whether a program has stopped and may go on
         self.commands: Commands[None] = (
-            Command("R", RUNS_HELP, self._run, "NAME", first=True, alias="RUN"),
+            Command("R", RUNS, self._run, "NAME", first=True, alias="RUN"),
             Command("CONTINUE", "RESUMES WHAT ^C STOPPED", self._continue, first=True),
             *Files(tty, self._asker).commands(),
-            Command(
-                "HELP",
-                "TYPES ITS MANUAL'S CONTENTS",
-                self._help,
-                "KALAH",
-                first=True,
-                alias="?",
-            ),
+            Command("HELP", HELPS, self._help, "KALAH", first=True, alias="?"),
             Command("??", "TYPES ALL COMMANDS", self._help_all, first=True),
-            Command("TTY", SETS_HELP, self._set, "WORDS", first=True),
+            Command("TTY", SETS, self._set, "WORDS", first=True),
             Command("DAYTIME", "TYPES THE DATE AND TIME", self._type_time),
-            Command(
-                "LOGIN", "THERE ARE NO ACCOUNTS", self._log_in, "PRJ,PRG", alias="L"
-            ),
+            Command("LOGIN", LOGS_IN, self._log_in, "PRJ,PRG", alias="L"),
             Command("KJOB", "ENDS YOUR JOB", self._end, first=True, alias="QUIT"),
             Command("LOGOUT", "ENDS YOUR JOB, TOO", self._end),
         )
@@ -133,7 +125,7 @@ class Monitor:
             return
         self._tty.on_stop = self._stop
         with suppress(EndOfInput, Leave), surviving(self._tty, name):
-            registry.load(name)(self._tty, self._area).run()
+            registry.load(name)(self._tty, self._asker.area).run()
         self._tty.on_stop, self._stopped = self._stay, False
 
     def _stay(self) -> None:
