@@ -16,11 +16,11 @@ from contextlib import suppress
 from difflib import unified_diff
 from itertools import groupby, islice
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from sail.files.area import Area
-from sail.monitor import registry
 from sail.talk.asking import Asker
 from sail.teletype import EndOfInput, Leave, Teletype
 
@@ -128,9 +128,7 @@ def play(run: Callable[[Paper], None], typed: list[str]) -> str:
     return paper.text
 
 
-def typed(
-    program: Callable[..., registry.Session], area: Area, *keys: str, **named: object
-) -> str:
+def typed(program: Callable[..., Any], area: Area, *keys: str, **named: object) -> str:
     """Return the paper of a program's session when these lines are typed."""
     return play(lambda tty: program(tty, area, **named).run(), [*keys])
 

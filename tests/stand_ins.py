@@ -15,7 +15,6 @@ from sail.board import Position
 from sail.engine.levels import Limit
 from sail.engine.search import Search
 from sail.engine.value import Bounds, Finding, Value
-from sail.monitor import registry
 from sail.stop import Stop, never
 from sail.teletype import EndOfInput
 from tests.paper import Paper

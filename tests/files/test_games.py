@@ -11,6 +11,7 @@ from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from itertools import cycle
+from typing import Any
 
 import pytest
 from pytest import MonkeyPatch
@@ -358,7 +359,7 @@ def test_only_the_game_that_is_chosen_is_read(area: Area) -> None:
     [(kalah.Session, ["S KALAH.OUT"]), (solve.Session, ["REVIEW"]), (solve.Session, ["REVIEW CLUB", "N"])],
 )  # fmt: skip
 def test_a_file_of_games_can_be_stopped(
-    session: Callable[..., Session], keys: list[str], area: Area
+    session: Callable[..., Any], keys: list[str], area: Area
 ) -> None:
     for name in ("KALAH.OUT", "CLUB.OUT"):
         area.write(name, EXAMPLE)

@@ -24,7 +24,7 @@ from sail.line.device import BOTHER, FTDI_LACKS, Device, get_mode
 from sail.line.locks import FOLDER, heed_lock
 from sail.line.models import FIVE, parse_framing
 from sail.line.ports import Hangup, LineError
-from sail.line.settings import BadSetting
+from sail.refusal import Refusal
 from sail.teletype import Leave
 from tests.errors import Capture, refused
 from tests.havoc import open_files

@@ -14,8 +14,8 @@ from typing import Any, cast
 
 import pytest
 
+from kalah import open_teletype
 from sail.files.area import Area
-from sail.line.opening import open_teletype
 from sail.line.ports import LineError
 from sail.monitor.dot import GREETING
 from tests.errors import refused
@@ -61,7 +61,6 @@ def test_a_terminal_that_gives_whole_lines_only(area: Area, tmp_path: Path) -> N
     """As where there is no termios; the terminal echoes by itself."""
     modules = tmp_path / "MODULES"
     modules.mkdir()
-    area = str(tmp_path / "AREA")
     (modules / "termios.py").write_text("raise ImportError")
     environment = {**os.environ, "PYTHONPATH": str(modules)}
     with on_a_terminal(area, env=environment) as (process, far, _):
@@ -73,7 +72,7 @@ def test_a_terminal_that_gives_whole_lines_only(area: Area, tmp_path: Path) -> N
         far.wait_for("→" * 8)
         far.type("\x04")
         assert process.wait(10) == 0
-    assert os.listdir(area) == ["KALAH.TMP"]  # a person types here
+    assert area.names() == ["KALAH.TMP"]  # a person types here
 
 
 def test_an_adapter_is_unplugged_and_plugged_in(area: Area, tmp_path: Path) -> None:

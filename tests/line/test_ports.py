@@ -19,7 +19,6 @@ from pytest import MonkeyPatch
 
 from kalah import open_teletype
 from sail.line import ports
-from sail.line.opening import open_teletype
 from tests.errors import Capture, refused
 from tests.havoc import open_files
 from tests.line.virtual import standard, wired_device

@@ -95,7 +95,7 @@ def test_a_tape_keeps_to_the_paper() -> None:
 def test_what_can_be_punched() -> None:
     for model, lacking in (("33", "\x1f\x7fé\r"), ("28", "+=a\t"), ("T100", ";$a\t")):
         for char in lacking:
-            with refused(NoTape, "X.TXT LINE 2 HAS A CHARACTER THAT THE TAPE LACKS."):
+            with refused(Refusal, "X.TXT LINE 2 HAS A CHARACTER THAT THE TAPE LACKS."):
                 frames(f"A\n{char}", "X.TXT", MODELS[model].code(), 72)
     tape = frames(" ~\t\nA\n", "X.TXT", MODELS["33"].code(), 72)
     assert tape == BLANK + b" ~\t\r\n\0\0A\r\n\0\0\x1a" + BLANK

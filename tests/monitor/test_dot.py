@@ -6,6 +6,7 @@ import random
 import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 from unittest.mock import Mock, patch
 
 import pytest
@@ -59,7 +60,7 @@ def area(tmp_path: Path, monkeypatch: MonkeyPatch) -> Area:
     """Return an empty area; ADDER is a program, and the job takes no time."""
     real = registry.load
 
-    def load(name: str) -> Callable[..., registry.Session]:
+    def load(name: str) -> Callable[..., Any]:
         return session_of(adder) if name == "ADDER" else real(name)
 
     monkeypatch.setattr(registry, "PROGRAMS", (*registry.PROGRAMS, "ADDER"))
