@@ -359,19 +359,10 @@ def test_what_a_person_calls_right_is_checked(area: Area) -> None:
     assert "\n1,6 IS RIGHT.  " in session(["SPECIAL FIRST 3", "16", "Q", "Q"], area)
 
 
-CLASS7 = """\
-; CAPTURE WHAT YOU CAN.
-A  9   1 0 0 0 4 0
-B  5   0 0 1 0 0 4
-B TO MOVE
-RIGHT 3
-WRONG NO
-"""
-
-
 def test_words_never_replace_a_judgement(area: Area) -> None:
     """A turn as good as RIGHT is right.  What takes long to prove is the file's word."""
-    area.write("CLASS7.POS", CLASS7)
+    rows = "A 9 1 0 0 0 4 0\nB 5 0 0 1 0 0 4\nB TO MOVE\n"
+    area.write("CLASS7.POS", f"{rows}RIGHT 3\nWRONG NO\n")
     text = session(["SPECIAL CLASS7", "6", "Q", "Q"], area)
     assert "\n6 IS RIGHT.  IT CAPTURES 4 FROM MY PIT 5." in text
     area.write("CLASS1.POS", "A 5 4 4 0 4 4 1\nB 1 3 3 3 0 3 3\nRIGHT 6\n")
