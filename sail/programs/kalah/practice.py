@@ -196,7 +196,7 @@ class Practice:
             return made()
 
         self.verdicts = Verdicts(entry, call_judge)
-        better = why.merit(entry.position, self.exercise.right[0], says.A_BETTER_TURN)
+        better = why.merit(entry.position, self.exercise.right[0], secret=True)
         themes = [re.sub(r"(?<=\w)$", ".", line) for line in self.exercise.theme]
         self.hints = iter(themes or [better])
         self.begun = self.so_far = LineOfPlay(entry.position)  # the turn so far

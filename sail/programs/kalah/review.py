@@ -105,7 +105,7 @@ class Review:
         texts = [f"{text}."]
         if wrong in exercise.wrong:
             texts.append(Verdicts(entry, lambda: self.judge).of(wrong).text)
-            merit = partial(why.merit, entry.position, subject=says.A_BETTER_TURN)
+            merit = partial(why.merit, entry.position, secret=True)
             better = merit(exercise.right[0])
             texts.append(better if better != merit(wrong) else "")
         return "  ".join(filter(None, texts))

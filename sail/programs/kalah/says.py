@@ -113,7 +113,7 @@ YOU_WIN_SO, YOU_LOSE_SO = "YOU WIN BY {}", "YOU LOSE BY {}"
 IT_IS_A_DRAW, ABOUT_EVEN, ABOUT = "IT IS A DRAW", "IT IS ABOUT EVEN", "ABOUT {}"
 GIVE_OR_TAKE = ", GIVE OR TAKE {}"  # the stones that an estimate may be off
 # What a turn does
-IT, A_BETTER_TURN = "IT", "A BETTER TURN"
+SUBJECT = "IT", "A BETTER TURN"  # if the turn is a secret
 MY_YOUR, I_YOU = ("MY ", "YOUR "), ("I", "YOU")
 CAPTURES, FROM_PIT, AND = "CAPTURES {}", " FROM {}PIT {}", " AND "
 ENDS, KEEPS = "ENDS THE GAME", "; {} KEEP {}"

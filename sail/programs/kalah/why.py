@@ -60,8 +60,18 @@ def exposed(position: Position) -> dict[int, int]:
     return found
 
 
-def merit(position: Position, turn: Pits, subject: str = says.IT) -> str:
+def still_exposed(after: dict[int, int], pit: int, turn: Pits) -> int:
+    """Return how many stones of a pit can be captured after a turn.
+
+    after: the stones exposed then.  If the turn played the pit, all pits count.
+    """
+    return max(after.values(), default=0) if pit in turn else after.get(pit, 0)
+
+
+def merit(position: Position, turn: Pits, secret: bool = False) -> str:
     """Return what the user's turn does; "" if nothing.
+
+    secret: whether neither the turn nor the pit that it captures from is named.
 
     This is the first that holds:
     1. It captures, or ends the game.
@@ -73,20 +83,19 @@ def merit(position: Position, turn: Pits, subject: str = says.IT) -> str:
     5. It threatens n in a pit: if the user played at once again, he could capture them
        there, and before the turn fewer.
     """
-    done = deed(position, turn)
+    done, subject = deed(position, turn), says.SUBJECT[secret]
     if done.over or done.captured:
-        return sentence(done, subject, True)
+        return sentence(done, True, secret)
     mover, row = position.mover, position.rows[position.mover]
     after = LineOfPlay(position, turn).position
     safe, lost = exposed(after), exposed(position._replace(mover=1 - mover))
     for stones, pit in sorted(((row[pit - 1], pit) for pit in lost), reverse=True):
-        unsafe = safe if pit in turn else safe.get(pit)
-        if lost[pit] >= stones > 0 and not unsafe:
+        if lost[pit] >= stones > 0 and not still_exposed(safe, pit, turn):
             return says.SAVES.format(subject, stones, pit)
     if lost and not safe:
         return says.LEAVES_NOTHING.format(subject)
     if done.again:
-        return sentence(done, subject, True)
+        return sentence(done, True, secret)
     threats, before = exposed(after._replace(mover=mover)), exposed(position)
     for stones, pit in sorted(((threats[it], it) for it in threats), reverse=True):
         if stones > before.get(pit, 0):
@@ -107,10 +116,9 @@ def reply(position: Position, played: Pits, better: Pits) -> str:
     done = deed(turns[0].after, turns[1].pits)
     instead = turns_of(position, better)[0]
     safe = exposed(instead.after)
-    still = safe if done.pit in instead.pits else {0: safe.get(done.pit, 0)}
-    if done.captured <= max(still.values(), default=0):
+    if done.captured <= still_exposed(safe, done.pit, instead.pits):
         return ""
-    return sentence(done, says.IT, False)
+    return sentence(done, False)
 
 
 def comparison(position: Position, played: Pits, better: Pits) -> str:
@@ -147,19 +155,19 @@ def in_words(ahead: int) -> str:
     return words.format(abs(ahead))
 
 
-def sentence(done: Deed, subject: str, users: bool) -> str:
+def sentence(done: Deed, users: bool, secret: bool = False) -> str:
     """Return what a turn does that captures, ends the game or moves again.
 
-    users: whether it is the user's.  Of a better turn the pit is not named.
+    users: whether it is the user's.  secret: whether the pit is not named.
     """
     parts: list[str] = []
     if done.captured:
         where = says.FROM_PIT.format(says.MY_YOUR[not users], done.pit)
-        named = subject != says.A_BETTER_TURN
-        parts.append(says.CAPTURES.format(done.captured) + where * named)
+        parts.append(says.CAPTURES.format(done.captured) + where * (not secret))
     if done.over:
         keeps = says.I_YOU[users == (done.kept > 0)], abs(done.kept)
         parts.append(says.ENDS + (says.KEEPS.format(*keeps) if done.kept else ""))
     if not parts:
         parts.append(says.AGAIN[min(done.again, 3)].format(done.again))
+    subject = says.SUBJECT[secret]
     return f"{subject} {says.AND.join(parts)}."
