@@ -13,7 +13,6 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from functools import partial
 from pathlib import Path
 from unittest.mock import Mock
 
@@ -353,29 +352,22 @@ TOLD: dict[str, tuple[Callable[..., None], str, str, Callable[[Area, str], bool]
 }  # fmt: skip
 
 
-class Witness(paper.Paper):
-    """Looks whether what is typed is on file.  seen: how often a text was typed."""
-
-    def __init__(self, keys: str, text: str, on_file: Callable[[str], bool]) -> None:
-        super().__init__(keys.split("/"))
-        self.told, self.on_file, self.seen = text, on_file, 0
-
-    def type(self, text: str = "", end: str = "\n") -> None:
-        if re.search(self.told, text):
-            assert self.on_file(text)
-            self.seen += 1
-        super().type(text, end)
-
-
 @pytest.mark.usefixtures("hasty")
 @pytest.mark.parametrize("what", TOLD)
 def test_what_is_told_is_on_file_already(what: str, area: Area) -> None:
     """A kill after a line of the paper takes back nothing that the line says."""
-    run, keys, text, on_file = TOLD[what]
-    tty = Witness(keys, text, partial(on_file, area))
+    run, keys, told, on_file = TOLD[what]
+    seen = []
+
+    class Witness(paper.Paper):
+        def type(self, text: str = "", end: str = "\n") -> None:
+            if re.search(told, text):
+                seen.append(on_file(area, text))
+            super().type(text, end)
+
     with suppress(EndOfInput):
-        run(tty, area)
-    assert tty.seen
+        run(Witness(keys.split("/")), area)
+    assert seen and all(seen)
 
 
 # Two sessions
@@ -426,21 +418,6 @@ def test_the_game_goes_on_exactly_there(count: int, area: Area) -> None:
 ENDS = (0x00, 0x03, 0x1A)  # BREAK, ^C, ^Z
 
 
-def typed_at(prompt: str, data: bytes, area: Area, live: bool) -> str:
-    """Return the paper after these bytes at that prompt."""
-    if prompt == "CONTINUE":
-        area.write(TMP, GAME.decode())
-    before = "".join(key + "\n" for key in PROMPTS.get(prompt, []))
-    line = Script("")
-    line.typed, line.live = before.encode() + data, live
-    with suppress(EndOfInput, Leave):
-        play(Station(line), area)
-    for name in os.listdir(area.folder):
-        os.remove(Path(area.folder, name))
-    assert all(char.isprintable() or char in "\n\r\a\b" for char in line.paper)
-    return line.paper
-
-
 @pytest.mark.parametrize(
     "prompt, live",
     [*((prompt, True) for prompt in (*PROMPTS, "CONTINUE")), ("YOUR MOVE", False)],
@@ -449,8 +426,18 @@ def test_every_byte_at_every_prompt(prompt: str, live: bool, area: Area) -> None
     every = b"\n".join(bytes([byte]) * 3 for byte in range(256) if byte not in ENDS)
     some = [b"", b"\xe2", b"\xe2\x86", b"X", b"\n", b"\r", b"\r\r\n\n\r", b"\x7f" * 9]
     some += [b"{0.__class__}\n{}\n%s%n\n$HOME\n`id`\n\\x41\n", b"#" * 1_000 + b"\n3\n"]
+    before = "".join(key + "\n" for key in PROMPTS.get(prompt, []))
     for data in (every + b"\n", *some, *(bytes([byte]) for byte in ENDS)):
-        text = typed_at(prompt, data, area, live)
+        if prompt == "CONTINUE":
+            area.write(TMP, GAME.decode())
+        line = Script(before)
+        line.typed, line.live = line.typed + data, live
+        with suppress(EndOfInput, Leave):
+            play(Station(line), area)
+        for name in os.listdir(area.folder):
+            os.remove(Path(area.folder, name))
+        text = line.paper
+        assert all(char.isprintable() or char in "\n\r\a\b" for char in text)
         assert text and "<class" not in text and text.count("#") < 300
 
 

@@ -64,17 +64,17 @@ def locks(tmp_path: Path, monkeypatch: MonkeyPatch) -> Path:
     return folder
 
 
-Wired = tuple[Device, int, int, Path]
+Wired = tuple[Device, int, int]
 
 
 @pytest.fixture
 def device(locks: Path, tmp_path: Path) -> Iterator[Wired]:
-    """A device, the far and near end of its wire, and its name."""
+    """Return a device, and the far and near end of its wire."""
     link = tmp_path / "teletype"
     with wired_device() as (far, near, name):
         link.symlink_to(name)
         with closing(opened(str(link))) as port:
-            yield port, far, near, link
+            yield port, far, near
 
 
 @pytest.fixture
@@ -113,7 +113,6 @@ def test_how_a_line_is_opened(opens: Mock) -> None:
 
 
 REFUSED = "the server refuses these settings; try others with --baud and --bits"
-PORTLESS = "it lacks a port, as in socket://HOST:23"
 UNKNOWN = "pyserial does not know such a name"
 DENIED = "Permission denied (see HELP LINE IN ONE COMMAND)"
 BUSY = (errno.EBUSY, errno.EAGAIN)
@@ -150,7 +149,7 @@ def test_only_a_server_is_asked_for_less(opens: Mock) -> None:
         ("/dev/pts/99999", "No such file or directory"),
         ("/", "Is a directory"),
         ("x://y", "invalid URL, protocol 'x' not known"),
-        ("socket://HOST", PORTLESS),
+        ("socket://HOST", "it lacks a port, as in socket://HOST:23"),
         ("socket://127.0.0.1:1?logging=x", UNKNOWN),
         ("hwgrep://[", UNKNOWN),
         ("loop://?logging=x", UNKNOWN),
@@ -294,7 +293,7 @@ def test_pyserials_thread_dies_silently(
 
 @pytest.mark.source("TTY-BREAK")
 def test_a_break_is_told_from_blank_tape(device: Wired) -> None:
-    port, far, near, _ = device
+    port, far, near = device
     mode = termios.tcgetattr(near)
     mode[0] |= termios.BRKINT | termios.IGNBRK
     termios.tcsetattr(near, termios.TCSANOW, mode)
@@ -374,7 +373,7 @@ def test_the_lock_of_another_user_is_heeded(
 
 @pytest.mark.source("TTY-CTS")
 def test_cts_is_obeyed_where_the_owner_says_so(device: Wired) -> None:
-    port, _, near, _ = device
+    port, _, near = device
     port.motor(True)  # for which it has no wire
 
     def modes() -> tuple[bool, bool]:
@@ -428,31 +427,20 @@ def test_rates_that_termios_has_no_name_for(
         assert capfd.readouterr().out == said * raised
 
 
-@pytest.mark.parametrize(
-    "vendor, baud, bits, told",
-    [
-        (0x403, 110, "8N2", FTDI_LACKS),
-        (0x403, 300, "5N1", FTDI_LACKS),
-        (0x403, 300, "8N1", ""),
-        (0x67B, 110, "8N2", ""),
-        (None, 110, "8N2", ""),
-    ],
-)
 def test_an_adapter_that_cannot_do_it_is_named(
-    vendor: int | None,
-    baud: float,
-    bits: str,
-    told: str,
-    monkeypatch: MonkeyPatch,
-    capfd: Capture,
+    monkeypatch: MonkeyPatch, capfd: Capture
 ) -> None:
     """Before the first character."""
-    with wired_device() as (_, _, name):
-        ports = [Mock(device="/dev/ttyS0", vid=0x403), Mock(device=name, vid=vendor)]
-        monkeypatch.setattr("serial.tools.list_ports.comports", lambda: ports)
-        Device(name, baud, parse_framing(bits)).close()
-    line = f"{name} has {told} (see HELP LINE ADAPTERS).\n"
-    assert capfd.readouterr().out == (line if told else "")
+    lacking = [(0x403, 110, "8N2"), (0x403, 300, "5N1")]
+    able = [(0x403, 300, "8N1"), (0x67B, 110, "8N2"), (None, 110, "8N2")]
+    for vendor, baud, bits in [*lacking, *able]:
+        with wired_device() as (_, _, name):
+            ports = [Mock(device="/dev/tty", vid=0x403), Mock(device=name, vid=vendor)]
+            listed = Mock(return_value=ports)
+            monkeypatch.setattr("serial.tools.list_ports.comports", listed)
+            Device(name, baud, parse_framing(bits)).close()
+        told = f"{name} has {FTDI_LACKS} (see HELP LINE ADAPTERS).\n"
+        assert capfd.readouterr().out == told * ((vendor, baud, bits) in lacking)
 
 
 def test_a_device_has_time_to_restart(opens: Mock, capfd: Capture) -> None:

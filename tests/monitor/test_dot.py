@@ -17,7 +17,7 @@ from sail.files.area import Area
 from sail.line import tape
 from sail.line.ports import Hangup
 from sail.line.station import Station
-from sail.monitor import dot, filing, registry
+from sail.monitor import dot, registry
 from sail.monitor.dot import GREETING, Monitor
 from sail.talk import manuals
 from sail.teletype import Teletype
@@ -155,13 +155,6 @@ DAMAGED = "IS DAMAGED: LINE 1 IS WRONG.  SEE HELP KALAH FILES."
 TAPE = FIG2.replace("\n", "\r\n").encode() + b"\x1a"
 
 
-def on_a_33(area: Area, command: bytes, frames: bytes) -> str:
-    """The paper when a tape is in the reader; the fillers do not show."""
-    wire = Wire([(10, command + b"\r"), (14, frames), (200, b"K\r")])
-    Monitor(attached(wire, "33"), area).run()
-    return wire.paper.replace("\0", "").replace("\r", "").removesuffix(USED)
-
-
 def test_random_bytes_do_no_harm(area: Area) -> None:
     """At the dot and in games, and it still serves."""
     rng = random.Random(4)
@@ -193,7 +186,10 @@ def test_refusals_of_tapes(
     monkeypatch.setattr(tape, "MOST", 150)
     area.write("FIG2.POS", FIG2)
     area.write("X.POS", "; FIG. 2\n; → IS AN ARROW\n")
-    text = on_a_33(area, command.encode(), frames)
+    plan = [(10, f"{command}\r".encode()), (14, frames), (200, b"K\r")]
+    tty, wire = wired(plan, "33")
+    Monitor(tty, area).run()
+    text = re.sub("[\0\r]", "", wire.paper).removesuffix(USED)
     assert re.search(f"[\n\x13]{re.escape(told)}\n\\.K\n$", text)
     assert area.names() == ["FIG2.POS", "X.POS"]
 
@@ -226,17 +222,6 @@ def test_the_dot_abbreviates_and_refuses_as_the_shell_does(area: Area) -> None:
         assert (f"{typed.upper()}.DMP NOT FOUND" in told) == (not there)
 
 
-def test_reading_and_typing_refuse_alike(area: Area) -> None:
-    for name, told in (
-        ("KALAH.AKC", filing.NO_MANUAL_1972),
-        ("FIG2.POS[1,AKC]", filing.NOT_HERE.format("FIG2.POS[1,AKC]")),
-        ("", filing.NO_NAME),
-    ):
-        for word in ("READ", "TYPE", "DELETE", "PUNCH"):
-            command = f"{word} {name}".rstrip()
-            assert f".{command}\n{told}\n" in paper(area, command, "K")
-
-
 def test_a_name_of_kalahs_takes_only_what_kalah_wrote(area: Area) -> None:
     """Anything else would be a damaged file from then on."""
     area.write("OWN.POS", FIG2)
@@ -248,14 +233,6 @@ def test_a_name_of_kalahs_takes_only_what_kalah_wrote(area: Area) -> None:
     assert "RENAME MISTAK.POS TO OLD.POS? " in told
     paper(area, "RENAME OLD MISTAK", "Y", "K")
     assert area.names() == ["MISTAK.POS", "OWN.POS"]
-
-
-def test_a_question_without_rules_offers_none(area: Area) -> None:
-    area.write("OWN.POS", FIG2)
-    told = paper(area, "DELETE OWN", "?", "RULES", "N", "K")
-    assert "\nFOR MORE TYPE HELP LINE." in told and f"{filing.YES_OR_NO}\n" in told
-    told = paper(area, "R KALAH", "?", "Q")
-    assert "FOR MORE TYPE ?? OR RULES OR HELP KALAH." in told
 
 
 def test_whatever_directory_lists_can_be_typed(area: Area) -> None:
