@@ -72,19 +72,14 @@ def typed(loop: Loop, received: bytes, now: float = 0) -> bytes:
     return bytes(loop.strip(received, now))
 
 
-@pytest.mark.parametrize(
-    "back, keys",
-    [
-        *((back, b"") for back in ("ABCD", "DEF", "AEIM")),
-        *(("EA", b"E"), ("BXF", b"X"), ("ABAB", b"AB")),
-    ],
-)
-def test_up_to_three_characters_in_a_row_may_be_lost(back: str, keys: bytes) -> None:
+def test_up_to_three_characters_in_a_row_may_be_lost() -> None:
     """Nothing else that was sent is typed when it comes back."""
-    loop = Loop(CR)
-    loop.closed = True
-    loop.expect(b"ABCDEFGHIJKLM", 0)
-    assert typed(loop, back.encode()) == keys
+    found = {"ABCD": "", "DEF": "", "AEIM": "", "EA": "E", "BXF": "X", "ABAB": "AB"}
+    for back in found:
+        loop = Loop(CR)
+        loop.closed = True
+        loop.expect(b"ABCDEFGHIJKLM", 0)
+        assert typed(loop, back.encode()) == found[back].encode()
 
 
 def test_what_does_not_come_back_is_soon_forgotten() -> None:

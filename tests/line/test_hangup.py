@@ -21,8 +21,8 @@ def test_a_lost_line_is_tried_every_two_seconds() -> None:
 @pytest.mark.parametrize("lines", [0, 5, 12, 40])
 def test_a_line_that_is_back_gets_the_last_lines(lines: int) -> None:
     """At most sixteen, and the question; again and again."""
-    lost: Plan = [(when, Hangup) for when in (10, 20)]
-    tty, wire = wired([(1, b"1\r"), *lost, (30, b"2\r"), (40, Hangup), (50, b"3\r")])
+    happens: list[Act] = [b"1\r", Hangup, Hangup, b"2\r", Hangup, b"3\r"]
+    tty, wire = wired([(10 * n, act) for n, act in enumerate(happens, 1)])
     tty.greeting = "HELLO"
     tty.set("BELL")
     tty.type("BEFORE")

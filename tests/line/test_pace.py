@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from pytest import MonkeyPatch
 
 import kalah
+from sail.files.area import Area
 from sail.line.models import MODELS, parse_framing
 from sail.line.ports import Hangup
 from sail.line.station import Station
@@ -27,15 +26,14 @@ def test_a_terminal_whose_input_has_ended_types_at_the_same_pace() -> None:
 
 @pytest.mark.usefixtures("handlers")
 def test_a_pipe_keeps_the_pace(
-    tmp_path: Path, monkeypatch: MonkeyPatch, capfd: Capture
+    area: Area, monkeypatch: MonkeyPatch, capfd: Capture
 ) -> None:
     wire = Wire([])  # for its clock
     monkeypatch.setattr("time.monotonic", wire.clock)
     monkeypatch.setattr("time.sleep", wire.sleep)
-    monkeypatch.setattr(
-        kalah, "load", lambda _: session_of(lambda tty, _: tty.type("X" * 600))
-    )
-    assert kalah.main(["--baud", "1200", "--area", str(tmp_path)]) == 0
+    typing = session_of(lambda tty, _: tty.type("X" * 600))
+    monkeypatch.setattr(kalah, "load", lambda _: typing)
+    assert kalah.main(["--baud", "1200", "--area", area.folder]) == 0
     assert capfd.readouterr().out.replace("\n", "") == "X" * 600
     assert 600 / wire.seconds == pytest.approx(120, rel=0.05)
 

@@ -54,8 +54,7 @@ def test_a_job_that_is_ended_switches_its_tape_unit_off() -> None:
 
 
 def test_a_hangup_tears_a_tape() -> None:
-    tty, wire = wired([(3, Hangup)], "33")
-    assert not tty.punch("A\n", "A.POS")
+    assert not wired([(3, Hangup)], "33")[0].punch("A\n", "A.POS")
     tty, wire = wired([(1, b"A\r\n"), (3, Hangup), (9, b"3\r")], "33")
     assert tty.read_tape() is None
     assert tty.ask("MOVE? ") == "3"

@@ -11,12 +11,13 @@ import pytest
 
 from sail.files.area import Area
 from sail.line.models import MODELS
+from sail.line.settings import changed
 from sail.line.station import Station
 from sail.monitor import trial
 from sail.monitor.dot import Monitor
 from tests import paper
 from tests.errors import Capture
-from tests.line.virtual import Script, attached, lines, wired
+from tests.line.virtual import attached, lines, wired
 from tests.machines import MACHINES
 from tests.person import Answers, Desk, Person
 
@@ -116,9 +117,8 @@ def test_what_is_found_is_typed_and_set(
     values = {name: json.loads(value or "true") for name, _, value in traits}
     tty, desk = owned(make, wrong, **values)
     trial.run(tty, paper.asker_of(tty))
-    right = Station(Script(""), MODELS[make])
-    right.set(found)
-    assert tty.settings == right.settings and not any(trouble(tty, desk))
+    assert tty.settings == changed(MODELS[make].settings, found)
+    assert not any(trouble(tty, desk))
     assert f"TTY {found}" in desk.machine.paper
     assert capsys.readouterr().err == NEXT_TIME.format(found)
 
