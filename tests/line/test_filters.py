@@ -75,11 +75,11 @@ def typed(loop: Loop, received: bytes, now: float = 0) -> bytes:
 def test_up_to_three_characters_in_a_row_may_be_lost() -> None:
     """Nothing else that was sent is typed when it comes back."""
     found = {"ABCD": "", "DEF": "", "AEIM": "", "EA": "E", "BXF": "X", "ABAB": "AB"}
-    for back in found:
+    for back, added in found.items():
         loop = Loop(CR)
         loop.closed = True
         loop.expect(b"ABCDEFGHIJKLM", 0)
-        assert typed(loop, back.encode()) == found[back].encode()
+        assert typed(loop, back.encode()) == added.encode()
 
 
 def test_what_does_not_come_back_is_soon_forgotten() -> None:
