@@ -46,20 +46,15 @@ A 22, B 22
 
 # The questions of KALAH, and the lines that lead to each.
 PROMPTS = {
-    "START WITH": [],
-    "WHAT LEVEL": ["3"],
-    "DO YOU WISH": ["3", "C"],
-    "YOUR MOVE": ["3", "C", "Y"],
-    "PLEASE TYPE": ["3", "C", "Y", "36"],
-    "ANOTHER GAME": ["3", "C", "Y", "QUIT"],
-    "FIRST PLAYER": ["S"],
-    "SECOND PLAYER": ["S", "1 1 1 1 1 1 1"],
-    "WHICH GAME": [
-        *["3", "C", "Y", "QUIT", "SAVE", "Y"],
-        *["4", "C", "Y", "QUIT", "SAVE", "Y", "S KALAH.OUT"],
-    ],
-    "BEFORE WHICH": ["3", "C", "Y", "3", "QUIT", "SAVE", "Y", "S KALAH.OUT"],
-}
+    "START WITH": "", "WHAT LEVEL": "3", "DO YOU WISH": "3/C", "YOUR MOVE": "3/C/Y",
+    "PLEASE TYPE": "3/C/Y/36", "ANOTHER GAME": "3/C/Y/QUIT",
+    "FIRST PLAYER": "S", "SECOND PLAYER": "S/1 1 1 1 1 1 1",
+    "WHICH GAME": "3/C/Y/QUIT/SAVE/Y/4/C/Y/QUIT/SAVE/Y/S KALAH.OUT",
+    "BEFORE WHICH": "3/C/Y/3/QUIT/SAVE/Y/S KALAH.OUT",
+}  # fmt: skip
+
+
+WHOLE_GAME = games.SavedGames(FILES["KALAH.OUT"], "KALAH.OUT")[0]
 
 
 def put(folder: Path) -> None:
@@ -74,10 +69,6 @@ def played(pits: str, stones: int = 2) -> Game:
     for pit in map(int, pits):
         game = game.play(pit)
     return game
-
-
-def whole_game() -> Game:
-    return games.SavedGames(FILES["KALAH.OUT"], "KALAH.OUT")[0]
 
 
 def judged(

@@ -426,7 +426,7 @@ def test_every_byte_at_every_prompt(prompt: str, live: bool, area: Area) -> None
     every = b"\n".join(bytes([byte]) * 3 for byte in range(256) if byte not in ENDS)
     some = [b"", b"\xe2", b"\xe2\x86", b"X", b"\n", b"\r", b"\r\r\n\n\r", b"\x7f" * 9]
     some += [b"{0.__class__}\n{}\n%s%n\n$HOME\n`id`\n\\x41\n", b"#" * 1_000 + b"\n3\n"]
-    before = "".join(key + "\n" for key in PROMPTS.get(prompt, []))
+    before = "".join(f"{key}\n" for key in PROMPTS.get(prompt, "").split("/") if key)
     for data in (every + b"\n", *some, *(bytes([byte]) for byte in ENDS)):
         if prompt == "CONTINUE":
             area.write(TMP, GAME.decode())

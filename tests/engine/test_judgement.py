@@ -19,13 +19,13 @@ from sail.game import Game, LineOfPlay
 from sail.refusal import Refusal
 from sail.stop import Clock, Stop, Stopped, never
 from tests.positions import minimax
-from tests.samples import judged, played, whole_game
+from tests.samples import WHOLE_GAME, judged, played
 from tests.stand_ins import Guessing, found, standing_still
 
 
 def test_a_best_turn_keeps_the_value_and_faults_are_told() -> None:
     """From the seventh turn on, minimax agrees, which knows nothing of the solver."""
-    judgement = judged(whole_game())
+    judgement = judged(WHOLE_GAME)
     for node, turn in zip(judgement.before_turns, judgement.judged):
         assert turn.proved
         assert turn.number < 7 or turn.value_before.likely == minimax(node)
@@ -211,7 +211,7 @@ def test_a_better_turn_is_not_looked_for_without_time() -> None:
         def known_move(self, position: Position, pit: int) -> Bounds:
             return NO_BOUNDS
 
-    judgement = judged(whole_game(), solver=Hasty(6, 24, STANDARD_RULES))
+    judgement = judged(WHOLE_GAME, solver=Hasty(6, 24, STANDARD_RULES))
     first = judgement.judged[0]
     assert (first.value_before, first.lost, first.best) == (exactly(6), 22, ())
 

@@ -177,7 +177,7 @@ def test_the_rules_fit_on_a_screen(program: str) -> None:
 # Of a program that is not here, the first question is tried.
 QUESTIONS = {
     "KALAH": {
-        **{question: "/".join(keys) for question, keys in samples.PROMPTS.items()},
+        **samples.PROMPTS,
         "YOUR MOVE PLEASE": "LEARN",
         "WHICH POSITION": "S STUDY",
         "WHICH GAME": "S KALAH.OUT",
