@@ -24,7 +24,7 @@ STARTS = {  # pits, stones a pit, and the value by each capture rule
     (6, 3): {ISK_RULES: 2, STANDARD_RULES: 2},
     (6, 4): {ISK_RULES: 10, STANDARD_RULES: 8},
 }
-SMALL = 13  # stones in play, proved in a moment
+SMALL = 12  # stones in play, proved in a moment
 
 
 def best(entry: FiledPosition | None) -> int:

@@ -78,7 +78,7 @@ PROGRAMS = {
 }  # fmt: skip
 AKC = partial(PROGRAMS["KALAH"].session, asides=False)
 PROGRAMS["AKC"] = PROGRAMS["KALAH"]._replace(session=AKC)
-BEFORE, AFTER = 3, 3  # games up to the one that is abandoned, and after it
+BEFORE, AFTER = 2, 2  # games up to the one that is abandoned, and after it
 
 
 class Player(paper.Paper):
