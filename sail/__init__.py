@@ -39,7 +39,6 @@ tests/test_house.py checks both.
                 discipline  editing, echo, ^C ^U ^O ^Z: pure
                 tape        texts as the frames of paper tape
                 ports       pipe, console, pty: bytes
-                locks       lock files of other programs on a serial port
                 device      serial line, socket, RFC 2217: bytes
                 budget      the paper for lines that make no sense
                 channel     bytes in and out, and time: pace, motor, hangup

@@ -460,7 +460,7 @@ ALLOWED = {
     ("sail/line/device.py", "import_module('serial')"),
     ("sail/line/device.py", "import_module('serial.tools.list_ports')"),
     ("sail/line/device.py", "import_module('termios')"),  # which Windows lacks
-    ("sail/line/locks.py", "os.open(path, os.O_RDONLY | SAFE_FLAGS)"),
+    ("sail/line/device.py", "os.open(path, os.O_RDONLY | SAFE_FLAGS)"),
     ("kalah.py", "os.get_terminal_size"),
     ("sail/line/ports.py", "os.open(name, os.O_WRONLY | os.O_NOCTTY | os.O_NONBLOCK)"),
     ("sail/line/ports.py", "import_module('tty')"),  # which Windows lacks

@@ -99,14 +99,12 @@ class Carriage:
     def _render(self, char: str) -> bytes:
         if char == "\n":
             return self._end_line()
-        if char in "\v\f":
-            return self.code.encode("\n")
+        if char in "\v\f\a":
+            return self.code.encode("\a" if char == "\a" else "\n")
         if char == "\r":
             return self._return("\r")
         if char == ERASE:
             return self._erase()
-        if char == "\a":
-            return self.code.encode(char)
         if char == "\t":
             return self._tabulate()
         if not self.settings.full:

@@ -120,8 +120,7 @@ class Channel:
             self._lost = True
             raise
         if self.port.telnet:
-            waited = timeout > 0 and not typed
-            typed = self._telnet.strip(bytes(typed), waited)
+            typed = self._telnet.strip(bytes(typed), timeout > 0 and not typed)
         if not typed:
             return b""
         now = self.port.clock()
@@ -160,8 +159,7 @@ class Channel:
             self._lost = True
             raise
         if sent:
-            begun = max(self._printed, self.port.clock())
-            self._printed = begun + sent * self.seconds
+            self._printed = max(self._printed, self.port.clock()) + sent * self.seconds
             self._loop.expect(data[:sent], self._printed)
         return sent
 

@@ -18,9 +18,9 @@ from contextlib import contextmanager, suppress
 from importlib import import_module
 from typing import Any
 
+from sail.files.disk import SAFE_FLAGS
 from sail.line import ports
 from sail.line.discipline import BREAK
-from sail.line.locks import ANOTHER, heed_lock
 from sail.line.models import EIGHT, Framing
 from sail.line.ports import MOST_AT_ONCE, NAP, PIECE, Hangup, LineError, Port
 
@@ -42,6 +42,8 @@ PASSING = (
 PASSING_WORDS = ("FileNotFoundError", "timed out", "no ports found")
 MARKED = re.compile(rb"[^\xff]|\xff[^\0]|\xff\0.", re.DOTALL)  # a key, with PARMRK set
 FRAMED = ("bytesize", "parity", "stopbits")  # pyserial's words for a Framing
+LOCKS, DEVICES, PROCESSES = "/var/lock", "/dev/", "/proc"
+ANOTHER = "another program"
 NO_CONTROL = "ign_set_control"  # pyserial's word in a URL: do without modem lines
 
 # Have the system notice within half a minute that the far end has vanished.
@@ -299,6 +301,41 @@ def pyserial() -> Any:
             " python3 -m pip install pyserial, or Debian's python3-serial."
         )
     return module
+
+
+def heed_lock(device: str) -> None:
+    """Raise Hangup if another program may have locked the device.
+
+    minicom, picocom and others write their process ID to /var/lock/LCK..NAME.  We need
+    no such file: TIOCEXCL keeps them off our port.
+    """
+    name = os.path.realpath(device)
+    if not name.startswith(DEVICES):
+        return
+    path = os.path.join(LOCKS, "LCK.." + name[len(DEVICES) :].replace("/", "_"))
+    try:
+        found = re.match(r" *([0-9]{1,9})\b", system_file(path))
+    except PermissionError as error:
+        raise Hangup(f"{path} is in the way and cannot be read") from error
+    except OSError:
+        return  # there is no lock
+    process = os.path.join(PROCESSES, found[1]) if found else ""
+    if found and os.path.isdir(process) and int(found[1]) != os.getpid():
+        program = ANOTHER
+        with suppress(OSError):
+            command = system_file(os.path.join(process, "comm")).strip()
+            program = f"{command} (process {found[1]})"
+        why = f"{program} has it, says {path}"
+        raise Hangup(why) from OSError(errno.EBUSY, why)
+
+
+def system_file(path: str) -> str:
+    """Return the first words of a file of the system.  Raises OSError."""
+    file = os.open(path, os.O_RDONLY | SAFE_FLAGS)
+    try:
+        return os.read(file, 20).decode(errors="replace")
+    finally:
+        os.close(file)
 
 
 @contextmanager

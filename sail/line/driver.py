@@ -161,8 +161,7 @@ class Driver:
 
     def _is_ready(self) -> bool:
         """Return whether the line takes a byte now; if not, wait a moment."""
-        on_hold = self.discipline.on_hold
-        delay = WAKE if on_hold else min(self.channel.delay(), WAKE)
+        delay = WAKE if self.discipline.on_hold else min(self.channel.delay(), WAKE)
         if delay:
             self.listen(delay)
         return not delay

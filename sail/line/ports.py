@@ -22,6 +22,7 @@ from sail.refusal import Refusal
 PIECE = 4096  # bytes read at once
 ROOM = 512  # bytes that a writable pipe takes whole on every system
 MOST_AT_ONCE = 8  # bytes that a person sends at once; a server's banner has more
+NO_PTY = "--tty pty needs Linux, macOS or another POSIX system."
 NO_CTS = "CTS DOES NOTHING ON THIS LINE."
 NAP = 0.05  # seconds that a port waits for the line to take a byte
 
@@ -211,9 +212,7 @@ class Pseudo(Port):
             self._tty: Any = import_module("tty")  # which Windows lacks
             self._master, slave = os.openpty()
         except ImportError:
-            raise LineError(
-                "--tty pty needs Linux, macOS or another POSIX system."
-            ) from None
+            raise LineError(NO_PTY) from None
         except OSError as error:
             why = error.strerror or error
             raise LineError(f"Cannot make a pseudo-terminal: {why}.") from None

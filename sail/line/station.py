@@ -169,12 +169,7 @@ class Station(Teletype):
 
     def punch(self, text: str, name: str, title: str = "") -> bool:
         self.code.forget()
-        frames = tape.frames(text, name, self.code, self.width, title)
-        return self.driver.punch(frames)
-
-    def read_tape(self) -> str | None:
-        """Return the text of the tape in the reader; see `Driver.read_tape`."""
-        return self.driver.read_tape()
+        return self.driver.punch(tape.frames(text, name, self.code, self.width, title))
 
     # Stopping.
 

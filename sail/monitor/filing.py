@@ -102,7 +102,7 @@ class Files:
         """Read a tape into a new file; without an extension, a position's."""
         name = named(name, positions.EXTENSION)
         self._area.expect_new(name)
-        text = self._tty.read_tape()
+        text = self._tty.driver.read_tape()
         if text is None:
             raise Refusal(TAPE_CUT_SHORT)
         check(text, name, self._tty.poll)

@@ -89,8 +89,7 @@ def _try(tty: Station, asker: Asker, columns: int) -> str:
 
 def _characters(tty: Station) -> str:
     """Return all characters that the machine prints, the letters first."""
-    code = tty.code
-    chars = filter(code.has, map(chr, range(0x21, 0x2200)))  # up to the arrows
+    chars = filter(tty.code.has, map(chr, range(0x21, 0x2200)))  # up to the arrows
     printed = sorted(chars, key=lambda char: (not char.isalpha(), char))
     return "".join(c for c in printed if tty.settings.full or c == c.upper())
 

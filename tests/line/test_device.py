@@ -20,8 +20,7 @@ from unittest.mock import ANY, DEFAULT, Mock, call
 import pytest
 from pytest import MonkeyPatch
 
-from sail.line.device import BOTHER, FTDI_LACKS, Device, get_mode
-from sail.line.locks import FOLDER, heed_lock
+from sail.line.device import BOTHER, FTDI_LACKS, LOCKS, Device, get_mode, heed_lock
 from sail.line.models import FIVE, parse_framing
 from sail.line.ports import Hangup, LineError
 from sail.refusal import Refusal
@@ -60,7 +59,7 @@ def locks(tmp_path: Path, monkeypatch: MonkeyPatch) -> Path:
     """The folder of lock files."""
     folder = tmp_path / "lock"
     folder.mkdir()
-    monkeypatch.setattr("sail.line.locks.FOLDER", str(folder))
+    monkeypatch.setattr("sail.line.device.LOCKS", str(folder))
     return folder
 
 
@@ -319,7 +318,7 @@ def test_a_break_is_told_from_blank_tape(device: Wired) -> None:
 
 @pytest.mark.source("TTY-BUSY")
 def test_a_device_has_one_program(locks: Path) -> None:
-    assert FOLDER == "/var/lock"  # where others have their locks
+    assert LOCKS == "/var/lock"  # where others have their locks
     with wired_device() as (_, near, name):
         with closing(opened(name)):
             if sys.platform == "linux":
@@ -361,12 +360,12 @@ def test_the_lock_of_another_user_is_heeded(
     lock.write_text("4711")
     forbidden = PermissionError(errno.EACCES, "Permission denied")
     (locks / "4711").mkdir()
-    monkeypatch.setattr("sail.line.locks.PROCESSES", str(locks))
+    monkeypatch.setattr("sail.line.device.PROCESSES", str(locks))
     monkeypatch.setattr("time.sleep", lambda _: lock.unlink())
     opened("/dev/ttyS0")
     said = f"Waiting for /dev/ttyS0: another program has it, says {lock}.\n"
     assert capfd.readouterr().out == said
-    monkeypatch.setattr("sail.line.locks.system_file", Mock(side_effect=forbidden))
+    monkeypatch.setattr("sail.line.device.system_file", Mock(side_effect=forbidden))
     with refused(Hangup, f"{lock} is in the way and cannot be read"):
         heed_lock("/dev/ttyS0")
 
