@@ -15,6 +15,7 @@ from pytest import MonkeyPatch
 import kalah
 from sail.files.area import Area
 from sail.line import tape
+from sail.line.driver import Driver
 from sail.line.ports import Hangup
 from sail.line.station import Station
 from sail.monitor import dot, registry
@@ -197,11 +198,11 @@ def test_refusals_of_tapes(
 def test_a_file_that_came_meanwhile_is_not_overwritten(
     area: Area, monkeypatch: MonkeyPatch
 ) -> None:
-    def read_tape(_: Station) -> str:
+    def read_tape(_: Driver) -> str:
         area.write("NEW.POS", "MINE\n")
         return FIG2
 
-    monkeypatch.setattr(Station, "read_tape", read_tape)
+    monkeypatch.setattr(Driver, "read_tape", read_tape)
     assert "NEW.POS ALREADY EXISTS" in paper(area, "PTR NEW.POS", "K")
     assert area.read("NEW.POS") == "MINE\n"
 
