@@ -1,8 +1,8 @@
 """The area: the folder where a user's files live.
 
 A name has at most six letters or digits, and may have an extension of at most
-three, as on the PDP-6 and PDP-10.  Case does not matter.  Other entries in the
-folder are ignored, and links are not followed.
+three, as on the PDP-6 and PDP-10; it is given in capitals, and on the disk its case
+does not matter.  Other entries in the folder are ignored, and links are not followed.
 
 A file is replaced, never changed in place: a reader always gets either the
 whole old file or the whole new one.  Files of the program's own are sealed as they are
@@ -112,12 +112,12 @@ class Area:
         the file's own.  Raises Damaged if it is not.
         """
         here = self.has(name)
-        if not here and name.upper() not in _names(self._shelf):
+        if not here and name not in _names(self._shelf):
             if missing is None:
-                raise AreaError(NOT_FOUND.format(name.upper()))
+                raise AreaError(NOT_FOUND.format(name))
             return missing
         text = _text(self._path(name, self.folder if here else self._shelf), name)
-        title_of = name.upper() if sealed_as is None else sealed_as
+        title_of = name if sealed_as is None else sealed_as
         return seal.verified(title_of, text).removeprefix(BYTE_ORDER_MARK)
 
     def write(self, name: str, text: str) -> None:
@@ -148,12 +148,12 @@ class Area:
 
     def expect_own(self, name: str) -> None:
         """Raise AreaError unless the file is here, plain, and the user's own."""
-        if not self.has(name) and name.upper() in _names(self._shelf):
-            raise AreaError(f"{name.upper()} CAME WITH KALAH: IT STAYS.")
+        if not self.has(name) and name in _names(self._shelf):
+            raise AreaError(f"{name} CAME WITH KALAH: IT STAYS.")
         self._expect_allowed(name)
         with _reported("CHANGE", name):
             if disk.mode(self._path(name)) is None:
-                raise AreaError(NOT_FOUND.format(name.upper()))
+                raise AreaError(NOT_FOUND.format(name))
 
     def delete(self, name: str) -> None:
         """Delete a file of the user's own that no session is using."""
@@ -172,18 +172,18 @@ class Area:
 
     def expect_new(self, name: str) -> None:
         """Raise AreaError if the file exists here or on the shelf."""
-        if self.has(name) or name.upper() in _names(self._shelf):
-            raise AreaError(f"{name.upper()} ALREADY EXISTS.  TYPE ANOTHER NAME.")
+        if self.has(name) or name in _names(self._shelf):
+            raise AreaError(f"{name} ALREADY EXISTS.  TYPE ANOTHER NAME.")
 
     def _expect_allowed(self, name: str) -> None:
         if not self.allows(name):
-            raise AreaError(f"VISITORS CANNOT WRITE {name.upper()}.")
+            raise AreaError(f"VISITORS CANNOT WRITE {name}.")
 
     @contextmanager
     def _holding(self, *names: str) -> Iterator[None]:
         """Hold these files.  Raises InUse if any session uses one, even this one."""
         with ExitStack() as held:
-            for name in {name.upper() for name in names}:
+            for name in set(names):
                 if not self.hold(name):
                     raise InUse(f"{name} IS IN USE BY THE PROGRAM THAT ^C STOPPED.")
                 held.callback(self.release, name)
@@ -217,9 +217,9 @@ class Area:
         with ExitStack() as locked, _reported("WRITE", name):
             if self.hold(name, to_write=True, patience=LOCK_PATIENCE):
                 locked.callback(self.release, name)
-            contents = seal.sealed(name.upper(), make()).encode()
+            contents = seal.sealed(name, make()).encode()
             if len(contents) > _most_bytes(name):
-                raise AreaError(f"CANNOT WRITE {name.upper()}: IT IS FULL.")
+                raise AreaError(f"CANNOT WRITE {name}: IT IS FULL.")
             disk.replace(self._path(name), contents)
 
     def _path(self, name: str, folder: str = "") -> str:
@@ -228,16 +228,15 @@ class Area:
         If several names on disk differ only in case, only upper case will do.
         """
         folder = folder or self.folder
-        wanted = name.upper()
-        if not NAME.fullmatch(wanted):
+        if not NAME.fullmatch(name):
             raise AreaError(NOT_A_NAME.format(sanitized(name)))
-        path = os.path.join(folder, wanted)
+        path = os.path.join(folder, name)
         if os.path.lexists(path):
             return path
         there = disk.names(folder, plain=False)
-        fits = [entry for entry in there if entry.upper() == wanted]
+        fits = [entry for entry in there if entry.upper() == name]
         if len(fits) > 1:
-            raise AreaError(f"{wanted} IS THE NAME OF SEVERAL FILES.")
+            raise AreaError(f"{name} IS THE NAME OF SEVERAL FILES.")
         return os.path.join(folder, fits[0]) if fits else path
 
 
@@ -254,7 +253,7 @@ class VisitorArea(Area):
         self._names = names
 
     def allows(self, name: str) -> bool:
-        return name.upper() in self._names
+        return name in self._names
 
 
 def named(name: str, extension: str) -> str:
@@ -267,8 +266,8 @@ def _names(folder: str) -> set[str]:
 
 
 def _most_bytes(name: str) -> int:
-    extension = name.upper().partition(".")[2]
-    return MOST_BYTES.get(name.upper(), MOST_BYTES.get(extension, MOST_IN_OTHERS))
+    extension = name.partition(".")[2]
+    return MOST_BYTES.get(name, MOST_BYTES.get(extension, MOST_IN_OTHERS))
 
 
 def _text(path: str, name: str) -> str:
@@ -276,14 +275,14 @@ def _text(path: str, name: str) -> str:
         try:
             contents = disk.read(path, _most_bytes(name))
         except FileNotFoundError:
-            raise AreaError(NOT_FOUND.format(name.upper())) from None
+            raise AreaError(NOT_FOUND.format(name)) from None
     if contents is None:
-        raise AreaError(f"{name.upper()} IS TOO LARGE.")
+        raise AreaError(f"{name} IS TOO LARGE.")
     try:
         return contents.decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")
     except UnicodeDecodeError as error:
         line = contents[: error.start].count(b"\n") + 1
-        raise AreaError(f"{name.upper()} LINE {line} IS NOT TEXT.") from None
+        raise AreaError(f"{name} LINE {line} IS NOT TEXT.") from None
 
 
 @contextmanager
@@ -292,7 +291,7 @@ def _reported(verb: str, name: str) -> Iterator[None]:
     try:
         yield
     except BlockingIOError:
-        raise InUse(IN_USE.format(verb, name.upper())) from None
+        raise InUse(IN_USE.format(verb, name)) from None
     except OSError as error:
         why = str(error.strerror or error).upper()
-        raise AreaError(f"CANNOT {verb} {name.upper()}: {why}.") from None
+        raise AreaError(f"CANNOT {verb} {name}: {why}.") from None

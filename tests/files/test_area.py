@@ -42,9 +42,9 @@ def area(tmp_path: Path) -> Area:
     "name", ["CLUB.OUT", "KALAH.OUT", "A", "ABCDEF", "123456.789", "A.B", "9.PO"]
 )
 def test_what_is_written_is_read(name: str, area: Area) -> None:
-    area.write(name.lower(), "ONE\n")
+    area.write(name, "ONE\n")
     area.change(name, lambda text: f"{text}TWO\n")
-    assert area.read(name.title()) == seal.sealed(name, "ONE\nTWO\n")
+    assert area.read(name) == seal.sealed(name, "ONE\nTWO\n")
     assert area.names() == [name] and area.has(name)
     area.create("X.POS", "THREE\n")
     area.delete(name)
@@ -82,7 +82,7 @@ def test_links_and_other_files_are_not_seen(area: Area, tmp_path: Path) -> None:
         with refused(AreaError, f"CANNOT READ {name}: NOT A PLAIN FILE."):
             area.read(name)
     with refused(AreaError, "NONE.POS NOT FOUND."):
-        area.read("none.pos")
+        area.read("NONE.POS")
     assert len(os.listdir(area.folder)) == 5
 
 
@@ -96,17 +96,17 @@ def test_what_the_folder_lacks_is_looked_up_on_the_shelf(tmp_path: Path) -> None
     (tmp_path / "area" / "c.pos").write_text("SMALL")
     assert area.names() == ["B.POS", "C.POS"]
     assert area.within_reach() == ["A.POS", "B.POS", "C.POS"]
-    texts = [area.read(name) for name in ("a.pos", "B.POS", "C.POS")]
+    texts = [area.read(name) for name in ("A.POS", "B.POS", "C.POS")]
     assert texts == ["A.POS OF THE SHELF", "OURS", "SMALL"]
     with refused(AreaError, "D.POS NOT FOUND."):
-        area.read("d.pos")
+        area.read("D.POS")
     (tmp_path / "area" / "C.Pos").write_text("SECOND")
     if len(os.listdir(area.folder)) < 3:
         pytest.skip("here capitals are no other letters")
     with refused(AreaError, "C.POS IS THE NAME OF SEVERAL FILES."):
         area.read("C.POS")
     (tmp_path / "area" / "C.POS").write_text("CAPITALS")
-    assert area.read("c.pos") == "CAPITALS"
+    assert area.read("C.POS") == "CAPITALS"
     alone = Area(str(tmp_path / "alone"), shelf="")
     alone.write("X.POS", "")
     assert alone.within_reach() == ["X.POS"] and alone.read("X.POS") == ""
@@ -146,7 +146,7 @@ def test_the_folders_of_a_new_area_are_flushed(tmp_path: Path) -> None:
 def test_a_file_in_lower_case_is_the_same_file(area: Area) -> None:
     small = Path(area.folder, "mine.out")
     small.write_text("1")
-    assert area.has("MINE.OUT") and area.read("mine.Out") == "1"
+    assert area.has("MINE.OUT") and area.read("MINE.OUT") == "1"
     area.change("MINE.OUT", lambda there: f"{there}2")
     assert area.names() == ["MINE.OUT"] and os.listdir(area.folder) == ["mine.out"]
     assert small.read_text() == "12"
@@ -221,13 +221,13 @@ def test_a_change_that_fails_changes_nothing(area: Area) -> None:
 def test_delete_and_move(area: Area) -> None:
     area.write("A.POS", "A")
     area.write("B.POS", "B")
-    for name in ("B.POS", "a.pos"):
-        with refused(AreaError, f"{name.upper()} ALREADY EXISTS.  TYPE ANOTHER NAME."):
+    for name in ("B.POS", "A.POS"):
+        with refused(AreaError, f"{name} ALREADY EXISTS.  TYPE ANOTHER NAME."):
             area.rename("A.POS", name)
-    area.rename("a.pos", "C.POS")
+    area.rename("A.POS", "C.POS")
     area.rename("B.POS", "B.OLD")
     assert area.read("C.POS") == "A" and area.read("B.OLD") == "B"
-    area.delete("c.pos")
+    area.delete("C.POS")
     with refused(AreaError, "C.POS NOT FOUND."):
         area.delete("C.POS")
     assert os.listdir(area.folder) == ["B.OLD"]
@@ -284,7 +284,7 @@ def test_a_guest_sees_the_shelf_and_the_owners_files_that_are_named(area: Area) 
         area.write(name, "MINE")
     visitor = VisitorArea(area, "CLUB.OUT")
     assert visitor.names() == ["CLUB.OUT"] and not visitor.has("MINE.POS")
-    assert visitor.read("club.out") == "MINE"
+    assert visitor.read("CLUB.OUT") == "MINE"
     assert visitor.read("FIG2.POS") == (SHELF / "FIG2.POS").read_text()
     assert {"MINE.POS", "FIG2.POS"} & {*visitor.within_reach()} == {"FIG2.POS"}
     visitor.change("CLUB.OUT", lambda text: f"{text}, HIS")
@@ -340,7 +340,7 @@ def test_a_slip_in_the_name_of_an_area_makes_no_folder(tmp_path: Path) -> None:
 )  # fmt: skip
 def test_what_is_refused_is_told(call: str, deed: str, word: str, area: Area) -> None:
     area.write("X.POS", "OLD")
-    words = ("x.pos", "NEW") if deed == "write" else ("x.pos",)
+    words = ("X.POS", "NEW") if deed == "write" else ("X.POS",)
     line = f"CANNOT {word} X.POS: OPERATION NOT PERMITTED."
     with refusing(call), refused(AreaError, line):
         getattr(area, deed)(*words)
