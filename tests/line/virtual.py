@@ -51,8 +51,8 @@ class Script(Port):
 class Wire(Port):
     """A line with a clock of its own, which moves only while the program waits.
 
-    Once nothing has been printed for `rest` seconds, a program that waits for a key
-    waits for as long, so that a long silence needs few looks.
+    Once nothing has been printed for `rest` seconds, each wait for a key lasts as
+    long, so that a test of a long silence is cheap.
 
     printed: when, in seconds, and which bytes were written.
     motors: when the motor was switched on or off.
@@ -87,10 +87,9 @@ class Wire(Port):
         return self.seconds - (self.printed[-1][0] if self.printed else 0.0)
 
     def rested(self, timeout: float) -> float:
-        """Return the seconds that a program waits which waits for so long."""
-        return (
-            max(timeout, self.rest) if timeout and self.quiet > self.rest else timeout
-        )
+        """Return how many seconds a wait for a key lasts that may last `timeout`."""
+        rests = timeout > 0 and self.quiet > self.rest
+        return max(timeout, self.rest) if rests else timeout
 
     def read(self, timeout: float) -> Sequence[int]:
         timeout = self.rested(timeout)
@@ -136,7 +135,7 @@ def wired(
 def attached(wire: Wire, make: str = "", baud: float | None = None) -> Station:
     """Return a teletype at the end of a virtual line, in its time.
 
-    make: of machine, at the rate of its line; by default a terminal without a pace.
+    make: a key of MODELS, at its own rate; by default a terminal without a pace.
     baud: another rate, or 0 for no pace.
     """
     model = MODELS[make or "utf8"]
