@@ -47,7 +47,6 @@ from tests.jobs import KALAH, on_a_terminal
 
 ROOT = Path(KALAH).parent
 GAME = games.text_of(played("36", 3)).encode()
-POSITION = "A 0 1\nB 0 1\nA TO MOVE\n"
 FILES = (TMP, OUT, "X.POS")
 ANOTHER = says.NOT_KEPT.format(says.ANOTHER_SESSION)
 
@@ -203,7 +202,7 @@ def everyones(area: Area) -> Area:
 
 def test_a_read_only_area_and_a_file_of_another_user(everyones: Area) -> None:
     talk("3/C/Y/QUIT/SAVE/N", everyones)
-    everyones.write("X.POS", POSITION)
+    everyones.write("X.POS", "A 0 1\nB 0 1\nA TO MOVE\n")
     before = everyones.read(OUT)
     os.chmod(Path(everyones.folder, OUT), 0o444)
 

@@ -114,7 +114,6 @@ def test_how_a_line_is_opened(opens: Mock) -> None:
 REFUSED = "the server refuses these settings; try others with --baud and --bits"
 UNKNOWN = "pyserial does not know such a name"
 DENIED = "Permission denied (see HELP LINE IN ONE COMMAND)"
-BUSY = (errno.EBUSY, errno.EAGAIN)
 WINDOWS = "FileNotFoundError(2, 'The system cannot find the file.', None, 2)"
 NO_STOP_SIZE = ValueError("remote rejected value for option 'stopsize'")
 NO_CONTROL = ValueError("timeout while waiting for option 'control'")
@@ -192,7 +191,8 @@ def test_what_went_wrong_is_told_in_our_words(
         ([errno.ECONNREFUSED, "could not open port"], "Connection refused"),
         (["Could not open port X: timed out"], "Could not open port X: timed out"),
         (["no ports found matching 'X'"], "no ports found matching 'X'"),
-        *(([number, "words"], "another program has it") for number in BUSY),
+        ([errno.EBUSY, "words"], "another program has it"),
+        ([errno.EAGAIN, "words"], "another program has it"),
     ],
 )
 def test_a_line_that_is_absent_or_forbidden_is_waited_for(
