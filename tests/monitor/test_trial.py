@@ -128,7 +128,7 @@ def test_what_is_found_is_typed_and_set(
     [
         ("YES YES YES Z A", "FILL 1 WIDTH 72 NO LF ECHO"),
         ("NO TW NO N B", "FILL 1 WIDTH 61 LF NO ECHO"),
-        ("Y O N NO NONE NO NO", "FILL 6 WIDTH 44 LF ECHO"),  # the narrowest line
+        ("Y Y N NO NONE NO NO", "FILL 6 WIDTH 44 LF ECHO"),  # the narrowest line
     ],
 )
 def test_what_people_answer_is_understood(
