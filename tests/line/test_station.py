@@ -193,11 +193,11 @@ class Flood(Wire):
     ],
 )
 def test_nothing_typed_grows_without_bound(begin: bytes, keys: bytes) -> None:
-    """A program at work is sent 1500 keys, and then as many again."""
+    """A program at work is sent 2500 keys, and then as many again."""
     wire = Flood([])
     wire.typed, wire.keys = begin, keys * (500 // len(keys))
     tty, sizes = attached(wire), []
-    for seconds in (0.07, 0.13):
+    for seconds in (0.1, 0.2):
         worked(tty, wire, seconds)
         wire.printed.clear()
         sizes.append(len(pickle.dumps(tty)))
