@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import gc
 import os
 import re
@@ -45,7 +44,6 @@ pytest.importorskip("fcntl")
 from tests import havoc
 from tests.jobs import KALAH, on_a_terminal
 
-ROOT = Path(KALAH).parent
 GAME = games.text_of(played("36", 3)).encode()
 FILES = (TMP, OUT, "X.POS")
 ANOTHER = says.NOT_KEPT.format(says.ANOTHER_SESSION)
@@ -282,7 +280,7 @@ DAMAGED = {
     "zeros": bytes(5000),
     "UTF-16": GAME.decode().encode("utf-16"),
     "BOM": b"\xef\xbb\xbf" + GAME,
-    "a line of 5 MB": b"A" * 5_000_000,
+    "a line of 1 MB": b"A" * 1_000_000,
     "lone CR": GAME.replace(b"\n", b"\r"),
     "lower case": GAME.lower(),
     "format": b"%s%n{0.__class__}{}\n" + GAME,
@@ -438,65 +436,6 @@ def test_every_byte_at_every_prompt(prompt: str, live: bool, area: Area) -> None
         text = line.paper
         assert all(char.isprintable() or char in "\n\r\a\b" for char in text)
         assert text and "<class" not in text and text.count("#") < 300
-
-
-# Safety
-
-MODULES = [KALAH, *map(str, sorted((ROOT / "sail").rglob("*.py")))]
-BUILTINS = {"eval", "exec", "compile", "__import__", "input", "breakpoint", "open"}
-HARMLESS = {  # of os; the disk may use all of it
-    "access", "close", "devnull", "fstat", "getpgrp", "getpid", "isatty", "kill", "open",
-    "openpty", "path", "read", "set_blocking", "strerror", "tcgetpgrp", "ttyname", "write",
-}  # fmt: skip
-FOREIGN = {
-    "socket", "ssl", "subprocess", "multiprocessing", "pickle", "marshal", "shelve",
-    "ctypes", "urllib", "http", "ftplib", "smtplib", "asyncio", "code", "codeop", "pty",
-    "runpy", "tempfile", "shutil", "pathlib", "glob", "io", "sqlite3", "dbm", "string",
-    "webbrowser", "logging", "builtins", "posix",
-}  # fmt: skip
-ALLOWED = {
-    ("sail/line/device.py", "import socket"),  # for the names of options
-    ("sail/line/device.py", "import_module('serial')"),
-    ("sail/line/device.py", "import_module('serial.tools.list_ports')"),
-    ("sail/line/device.py", "import_module('termios')"),  # which Windows lacks
-    ("sail/line/device.py", "os.open(path, os.O_RDONLY | SAFE_FLAGS)"),
-    ("kalah.py", "os.get_terminal_size"),
-    ("sail/line/ports.py", "os.open(name, os.O_WRONLY | os.O_NOCTTY | os.O_NONBLOCK)"),
-    ("sail/line/ports.py", "import_module('tty')"),  # which Windows lacks
-    ("sail/monitor/registry.py", "import_module(f'sail.programs.{folder}.dialogue')"),
-    ("sail/talk/manuals.py", "from pathlib import Path"),  # it lists and reads them
-    ("kalah.py", "os.open(os.devnull, mode)"),
-}
-
-
-def reaches(node: ast.AST) -> bool:
-    """Return whether a node may reach beyond the area."""
-    if isinstance(node, ast.Import):
-        return bool({alias.name.split(".")[0] for alias in node.names} & FOREIGN)
-    if isinstance(node, ast.ImportFrom):
-        return (node.module or "").split(".")[0] in {*FOREIGN, "os"}
-    if isinstance(node, ast.Name):
-        return node.id in BUILTINS
-    if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
-        of_os = node.value.id == "os" and not node.attr.isupper()
-        return of_os and node.attr not in HARMLESS
-    if isinstance(node, ast.Call) and isinstance(node.func, (ast.Name, ast.Attribute)):
-        name = node.func.id if isinstance(node.func, ast.Name) else node.func.attr
-        return name == "import_module" or ast.unparse(node.func) == "os.open"
-    return False
-
-
-def test_nothing_reaches_beyond_the_area() -> None:
-    """There is no shell, evaluation, environment, socket or other path."""
-    found = set()
-    for module in MODULES:
-        place = os.path.relpath(module, ROOT)
-        for node in ast.walk(ast.parse(Path(module).read_text("utf-8"))):
-            if place != "sail/files/disk.py" and reaches(node):
-                found.add((place, ast.unparse(node)))
-    more, gone = found - ALLOWED, ALLOWED - found
-    assert not more, "do this in sail/files/disk.py, or say in ALLOWED why it is safe"
-    assert not gone, "take these out of ALLOWED"
 
 
 # Signals and closed outputs

@@ -1,4 +1,4 @@
-"""The map in sail/__init__.py, compared with the imports; the tree of errors."""
+"""The source of sail: the map and the imports, the tree of errors, no way out."""
 
 from __future__ import annotations
 
@@ -44,10 +44,17 @@ ROOMS = rooms()
 
 
 @cache
+def nodes(path: Path) -> list[ast.AST]:
+    """Return what a file imports, names and calls."""
+    kinds = (ast.Import, ast.ImportFrom, ast.Name, ast.Attribute, ast.Call)
+    tree = ast.walk(ast.parse(path.read_text("utf-8")))
+    return [node for node in tree if isinstance(node, kinds)]
+
+
 def imports(path: Path) -> set[str]:
     """Return the modules of the house that a file imports."""
     found = set()
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for node in nodes(path):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
@@ -71,10 +78,11 @@ def test_imports_go_one_way() -> None:
         above = {*ROOMS[: ROOMS.index(here)], here}
         if here.startswith("programs."):
             above = {it for it in above if it == here or it[:9] != "programs."}
-        imported = {room(ROOT / name.replace(".", "/")) for name in imports(path)}
+        modules = imports(path)
+        imported = {room(ROOT / name.replace(".", "/")) for name in modules}
         told = f"{path} imports what stands below it on the map, or another program"
         assert not imported - above, told
-        seen = {name for name in imports(path) if ".line" in name}
+        seen = {name for name in modules if ".line" in name}
         assert not ("programs" in path.parts and seen), f"{path} sees a line"
 
 
@@ -109,3 +117,59 @@ def test_tree_of_errors_names_every_class() -> None:
         for error in errors
         if error.__base__
     }
+
+
+BUILTINS = {"eval", "exec", "compile", "__import__", "input", "breakpoint", "open"}
+HARMLESS = {  # of os; the disk may use all of it
+    "access", "close", "devnull", "fstat", "getpgrp", "getpid", "isatty", "kill", "open",
+    "openpty", "path", "read", "set_blocking", "strerror", "tcgetpgrp", "ttyname", "write",
+}  # fmt: skip
+FOREIGN = {
+    "socket", "ssl", "subprocess", "multiprocessing", "pickle", "marshal", "shelve",
+    "ctypes", "urllib", "http", "ftplib", "smtplib", "asyncio", "code", "codeop", "pty",
+    "runpy", "tempfile", "shutil", "pathlib", "glob", "io", "sqlite3", "dbm", "string",
+    "webbrowser", "logging", "builtins", "posix",
+}  # fmt: skip
+ALLOWED = {
+    ("sail/line/device.py", "import socket"),  # for the names of options
+    ("sail/line/device.py", "import_module('serial')"),
+    ("sail/line/device.py", "import_module('serial.tools.list_ports')"),
+    ("sail/line/device.py", "import_module('termios')"),  # which Windows lacks
+    ("sail/line/device.py", "os.open(path, os.O_RDONLY | SAFE_FLAGS)"),
+    ("kalah.py", "os.get_terminal_size"),
+    ("sail/line/ports.py", "os.open(name, os.O_WRONLY | os.O_NOCTTY | os.O_NONBLOCK)"),
+    ("sail/line/ports.py", "import_module('tty')"),  # which Windows lacks
+    ("sail/monitor/registry.py", "import_module(f'sail.programs.{folder}.dialogue')"),
+    ("sail/talk/manuals.py", "from pathlib import Path"),  # it lists and reads them
+    ("kalah.py", "os.open(os.devnull, mode)"),
+}
+
+
+def reaches(node: ast.AST) -> bool:
+    """Return whether a node may reach beyond the area."""
+    if isinstance(node, ast.Import):
+        return bool({alias.name.split(".")[0] for alias in node.names} & FOREIGN)
+    if isinstance(node, ast.ImportFrom):
+        return (node.module or "").split(".")[0] in {*FOREIGN, "os"}
+    if isinstance(node, ast.Name):
+        return node.id in BUILTINS
+    if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+        of_os = node.value.id == "os" and not node.attr.isupper()
+        return of_os and node.attr not in HARMLESS
+    if isinstance(node, ast.Call) and isinstance(node.func, (ast.Name, ast.Attribute)):
+        name = node.func.id if isinstance(node.func, ast.Name) else node.func.attr
+        return name == "import_module" or ast.unparse(node.func) == "os.open"
+    return False
+
+
+def test_nothing_reaches_beyond_the_area() -> None:
+    """There is no shell, evaluation, environment, socket or other path."""
+    found = {
+        (str(path.relative_to(ROOT)), ast.unparse(node))
+        for path in [ROOT / "kalah.py", *HOUSE.rglob("*.py")]
+        for node in (nodes(path) if path.name != "disk.py" else ())
+        if reaches(node)
+    }
+    more, gone = found - ALLOWED, ALLOWED - found
+    assert not more, "do this in sail/files/disk.py, or say in ALLOWED why it is safe"
+    assert not gone, "take these out of ALLOWED"

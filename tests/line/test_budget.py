@@ -55,7 +55,7 @@ def printed(wire: Wire, model: str, area: Area, by_visitors: bool = False) -> st
     return sent.translate(None, UNPRINTED.get(model, b"\0\x11")).decode("latin1")
 
 
-@pytest.mark.parametrize("model", ["33", "28", "T100", "glass"])
+@pytest.mark.parametrize("model", ["33", "T100", "glass"])
 @pytest.mark.parametrize("by_visitors", [False, True])
 @pytest.mark.parametrize("plan", PLANS.values(), ids=PLANS)
 def test_nobody_gets_200_characters_at_most(

@@ -261,7 +261,7 @@ def test_random_visits(owned: Area, monkeypatch: pytest.MonkeyPatch) -> None:
         woken = (400, b"\r"), (410, b"\x11\x03"), (420, b"PLAY\r")
         plan += [(when + later, keys) for later, keys in woken]
         when += 480
-        acts = chance.choices(ACTS, k=chance.choice((0, 5, 40)))
+        acts = chance.choices(ACTS, k=chance.choice((0, 5, 20)))
         for act in (*FIRST, *acts, chance.choice(LAST)):
             plan.append((when := when + chance.uniform(1, 20), act))
     wire = Wire(plan)
