@@ -79,11 +79,6 @@ def paper(area: Area, *typed: str) -> str:
     return port.paper.removesuffix(USED)
 
 
-def test_words_of_other_systems_end_the_job(area: Area) -> None:
-    for word in ("K", "LOGOUT", "QUIT", "EXIT", "BYE"):
-        assert paper(area, word, "DAYTIME").endswith(f"\n.{word}\n")
-
-
 def test_help_fits(area: Area) -> None:
     """In eight lines and 420 characters; ?? lists every command."""
     first = paper(area, "?", "K").removeprefix(f"{GREETING}\n.?\n").removesuffix(".K\n")
@@ -131,6 +126,7 @@ def test_read_types_a_whole_manual(area: Area) -> None:
 @pytest.mark.source("SAIL-LOGIN", "SAIL-LOGOUT", "SAIL-READ", "SAIL-MANUAL")
 @papers.each("ours-monitor-*.txt")
 def test_transcripts(area: Area, file: Path) -> None:
+    """They end by K, KJOB, LOGOUT, QUIT, EXIT, BYE and ^Z, which end the job."""
     others = {"FIG2.POS": FIG2, "MINE.POS": MINE}
     for name, text in FILES.get(file.stem[len("ours-monitor-") :], others).items():
         area.write(name, text)
