@@ -132,13 +132,13 @@ def test_a_server_without_modem_lines_is_asked_for_none(opens: Mock) -> None:
 
 
 def test_only_a_server_is_asked_for_less(opens: Mock) -> None:
-    errors = [NO_STOP_SIZE, NO_CONTROL, NO_CONTROL, NO_CONTROL]
-    for name, calls in (("/dev/ttyUSB9", 1), ("rfc2217://here:1", 3)):
-        opens.side_effect = errors
+    device = [("/dev/ttyUSB9", error, 1) for error in (NO_CONTROL, NO_STOP_SIZE)]
+    for name, error, calls in [*device, ("rfc2217://here:1", NO_CONTROL, 3)]:
+        opens.reset_mock()
+        opens.side_effect = error
         with pytest.raises(LineError):
             opened(name, "5N1.5")
         assert opens.call_count == calls
-        opens.reset_mock()
 
 
 @pytest.mark.parametrize(
