@@ -26,7 +26,7 @@ PLANS: dict[str, Plan] = {
     "any bytes": [(7 * n, CHANCE.randbytes(1)) for n in range(1, 85)],
     # Of 300 such plans two got more: by chance they typed KJ.
     "three a second": [(n / 3, CHANCE.randbytes(1)) for n in range(1, 1800)],
-    "the same again": [(n / 3, CHANCE.randbytes(1)) for n in range(1, 1800)],
+    "three others a second": [(n / 3, CHANCE.randbytes(1)) for n in range(1, 1800)],
     "a key that sticks": [(n / 4, b"\r") for n in range(4, 2400)],
     "an open line": [(n, [BREAK]) for n in range(1, 600)],
     "a line that comes and goes": [(n, Hangup) for n in range(3, 600, 3)],
