@@ -79,11 +79,10 @@ class Channel:
             self._motor = None
 
     def _start_motor(self) -> None:
-        """Start the motor if it rests; it cannot print before it is up to speed."""
-        if self._motor is False:
-            self.port.motor(True)
-            self._motor = True
-            self._printed = max(self._printed, self.port.clock() + RUN_UP)
+        """Start the motor; it cannot print before it is up to speed."""
+        self.port.motor(True)
+        self._motor = True
+        self._printed = max(self._printed, self.port.clock() + RUN_UP)
 
     def _stop_motor(self) -> None:
         if self._motor is not None:
@@ -139,7 +138,8 @@ class Channel:
 
     def delay(self) -> float:
         """Start the motor; return the seconds until the next byte may be written."""
-        self._start_motor()
+        if self._motor is False:
+            self._start_motor()
         ahead = min(AHEAD, MOST_AHEAD * self.seconds)
         printing = self._printed - self.port.clock()
         early = max(printing, self.port.waiting() * self.seconds) - ahead
