@@ -105,16 +105,16 @@ class Channel:
         A key that starts the motor is dropped: without its motor a keyboard sends only
         garbage, or a BREAK that is meant to start the motor.  So is a server's banner.
         """
-        typed: Sequence[int] = b""
+        if self.at_end:
+            self.port.sleep(timeout)
+            return b""
+        if self._lost:
+            raise Hangup
         try:
-            if self.at_end:
-                self.port.sleep(timeout)
-            elif self._lost:
-                raise Hangup
-            else:
-                typed = self.port.read(timeout)
+            typed = self.port.read(timeout)
         except EOFError:
             self.at_end = True
+            return b""
         except Hangup:
             self._lost = True
             raise

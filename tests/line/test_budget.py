@@ -86,7 +86,7 @@ def test_a_loop_gets_no_more(model: str, bits: int, area: Area) -> None:
 @pytest.mark.parametrize("model", ["33", "28", "glass"])
 def test_a_loop_that_comes_and_goes_gets_paper_once(model: str, area: Area) -> None:
     """At each return it proves to be a loop anew, and ONE LOOP costs paper, too."""
-    for gap in (3, 30):
+    for gap in (3, 8, 30, 120):
         wire = OneLoop([(when, Hangup) for when in range(3, 600, gap)])
         assert len(printed(wire, model, area)) <= 200
 

@@ -297,6 +297,7 @@ SEQUENCES = "[A OA OP [1;5C [3~ [15;2~ [[A \x1b[A [?1;2c [Z"
         *(("glass", f"1\x1b{sequence}2\r", "12") for sequence in SEQUENCES.split()),
         *(("glass", f"\x1b{it}\r", f"${it}") for it in ("1", "[", "A")),  # altmodes
         *(("glass", "\x1b\x1b2\r", "$$2"), ("glass", "1\x1b[\x032\r", "2")),
+        ("glass", "\x1b\x1b]2\r", "$$]2"),  # no reply: altmode twice
         ("glass", "\x1bOs\x1bOv\x1bOM", "36"),  # the keypad, and ENTER
         ("VT52", "\x1b?s\x1b?v\x1b?M", "36"),
         ("VT52", "\x1bA\x1bB3\x1bC\x1bD6\x1bP\r", "36"),
