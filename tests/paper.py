@@ -30,10 +30,13 @@ accept = False  # set by pytest --accept
 
 
 def asker_of(
-    tty: Teletype, area: Area | None = None, rules: tuple[str, ...] = ()
+    tty: Teletype,
+    area: Area | None = None,
+    rules: tuple[str, ...] = (),
+    clock: Callable[[], float] = float,
 ) -> Asker:
-    """Return KALAH's asker; by default its user has no files."""
-    return Asker(tty, area or Area("/no/such/folder"), "KALAH", rules)
+    """Return KALAH's asker; by default its user has no files, and no time goes by."""
+    return Asker(tty, area or Area("/no/such/folder"), "KALAH", rules, clock=clock)
 
 
 class Paper:

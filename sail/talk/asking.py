@@ -18,6 +18,7 @@ What a command's function `obey` does, and what the question then does:
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -28,6 +29,7 @@ from typing import Generic, NamedTuple, NoReturn, TypeVar
 
 from sail.files.area import Area
 from sail.refusal import Refusal
+from sail.stop import Clock
 from sail.talk import manuals
 from sail.teletype import Teletype
 from sail.typed import parse_number
@@ -192,7 +194,8 @@ class Asker:
     """Asks the questions of a program, of the user of a teletype and an area.
 
     program: the name of the program and of its manual.  rules: what RULES types.
-    asides: whether the program types lines of ours that nobody asked for.
+    asides: whether the program types lines of ours that nobody asked for.  clock: for
+    work that has a time limit.
     """
 
     def __init__(
@@ -202,7 +205,9 @@ class Asker:
         program: str,
         rules: Sequence[str],
         asides: bool = True,
+        clock: Clock = time.monotonic,
     ) -> None:
+        self.clock = clock
         self.tty = tty
         self.area = area
         self.program = program

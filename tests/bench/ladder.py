@@ -63,7 +63,7 @@ PLAYERS.update(greedy=greedy, careful=careful)
 
 def played(player: Player, game: Game, chance: random.Random, clock: Clock) -> Game:
     """Return the game after the player, as player 0, has played it to its end."""
-    opponent = Opponent(asker_of(Paper([])), clock)
+    opponent = Opponent(asker_of(Paper([]), clock=clock))
     while not game.over:
         if game.position.mover == 0:
             game = game.play(player(game.position, chance))
@@ -74,8 +74,8 @@ def played(player: Player, game: Game, chance: random.Random, clock: Clock) -> G
 
 def between(low: Level, high: Level, stones: int, number: int, clock: Clock) -> int:
     """Play a game of two levels; return 1 if the higher one wins, -1 if it loses."""
-    asker = asker_of(Paper([]))
-    opponents = {level.name: Opponent(asker, clock) for level in (low, high)}
+    asker = asker_of(Paper([]), clock=clock)
+    opponents = {level.name: Opponent(asker) for level in (low, high)}
     user = number % 2  # the lower level
     game = Game(start(stones), (), high.name, user, f"GAME {number}")
     while not game.over:

@@ -92,7 +92,7 @@ def tried(
 def advised(program: Prover, position: Position, clock: Clock) -> Iterator[bool]:
     """Yield, for each advising level, whether its doubt covers player 0's value."""
     for level in ADVISERS:
-        opponent = Opponent(asker_of(Paper([])), clock)
+        opponent = Opponent(asker_of(Paper([]), clock=clock))
         game = Game(position, (), level, 0)
         found = (opponent.proof(position) or opponent.advice(game)).value
         off = abs(found.likely - value(program, position))
@@ -119,7 +119,7 @@ def main() -> None:
     with prover(6, STANDARD_RULES, ROOM) as program:
         for game, _ in zip(lost(options.stones), range(options.games)):
             paper = Paper([])
-            review = Review(asker_of(paper), game, clock)
+            review = Review(asker_of(paper, clock=clock), game)
             review.type()
             texts = re.findall(r"(?s)PLAYING .*?(?=EXERCISE|TYPE TRY)", paper.text)
             cost = costs(program, game)

@@ -238,7 +238,7 @@ def test_a_second_review_does_not_judge_again(area: Area) -> None:
     assert page.count(says.REVIEWING) == 1
     game = Game(start(3), (1, 2), "C", 0, NOW)
     asker = paper.asker_of(tty := Stopping([]), area)
-    last = LastGame(NewGame(asker, Opponent(asker, standing_still)), game)
+    last = LastGame(NewGame(asker, Opponent(asker)), game)
     last.review("")
     last.review("")
     assert tty.text.count(says.REVIEWING) == 2
@@ -247,7 +247,7 @@ def test_a_second_review_does_not_judge_again(area: Area) -> None:
 def test_a_turn_without_a_better_one_is_not_offered(monkeypatch: MonkeyPatch) -> None:
     """A value is proved, but there was no time to find the turn that keeps it."""
     game = Game(STUDY.position, (6,), "C", 0, NOW)
-    review = Review(paper.asker_of(paper.Paper([])), game, standing_still)
+    review = Review(paper.asker_of(paper.Paper([])), game)
     fault = review.faults[0]._replace(best=())
     monkeypatch.setattr(review.judge, "find", lambda *_, **__: Finding(EXACT))
     listed = review.exercise_of(fault)
@@ -263,11 +263,11 @@ def test_no_two_contradict_one_another_on_ten_boards(area: Area) -> None:
     for stones in range(7, 17):
         position = with_stones(chance, stones, rules=KALAH_RULES)
         best = turns(position)
-        advice = Opponent(asker, standing_still).proof(position)
+        advice = Opponent(asker).proof(position)
         assert advice and advice.play in best
         wrong = next((it for it, _ in every_turn(position) if it not in best), ())
         game = Game(position, wrong, "C", position.mover, NOW)
-        listed = Review(asker, game, standing_still).listed
+        listed = Review(asker, game).listed
         save_mistakes(area, listed)
         for entry, again in zip(listed, choosing.fetch(area, "MISTAK")):
             today, tomorrow = (asked_of(it, area) for it in (entry, again))

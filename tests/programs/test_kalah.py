@@ -231,7 +231,7 @@ def test_the_searches_of_a_turn_share_the_time_of_the_level() -> None:
             now[0] += costs.pop(0)
             return super().find(*arguments, **named)
 
-    opponent = Opponent(paper.asker_of(paper.Paper([])), lambda: now[0])
+    opponent = Opponent(paper.asker_of(paper.Paper([]), clock=lambda: now[0]))
     opponent.search = search = Slow("12", 1, 3, 1, 6)
     position = placed([0, 1, 2, 3, 0, 0, 1], [0, 3, 3, 3, 3, 3, 3])
     played = []
@@ -249,7 +249,7 @@ def test_the_searches_of_a_turn_share_the_time_of_the_level() -> None:
 def test_a_move_without_an_alternative_takes_no_time() -> None:
     forced = Position(((0, 0, 2, 0, 0, 0), (4,) * 6))
     for level in LEVELS:
-        opponent = Opponent(paper.asker_of(paper.Paper([])), standing_still)
+        opponent = Opponent(paper.asker_of(paper.Paper([])))
         opponent.search = search = Scripted()
         assert [*opponent.turn(Game(forced, (), level.name, 1, NOW))] == [3]
         assert not search.asked
@@ -263,7 +263,7 @@ def test_a_turn_takes_the_time_that_the_manual_gives(name: str, seconds: int) ->
     assert re.search(rf" {name} [a-z :]*about {seconds} seconds", told)
     ticks = itertools.count()
     clock = lambda: next(ticks) * seconds / 30
-    opponent = Opponent(paper.asker_of(paper.Paper([])), clock)
+    opponent = Opponent(paper.asker_of(paper.Paper([]), clock=clock))
     list(opponent.turn(Game(start(6), (), name, 1, NOW)))
     assert next(ticks) == pytest.approx(30, rel=0.1)
 
@@ -272,19 +272,19 @@ def test_a_review_takes_about_twenty_seconds() -> None:
     """On a clock that goes on by a third of a second whenever it is read."""
     ticks = itertools.count()
     played = Game(start(6), (6, 5, 6, 4, 2), "C", 0, NOW)
-    Review(paper.asker_of(paper.Paper([])), played, lambda: next(ticks) / 3)
+    Review(paper.asker_of(paper.Paper([]), clock=lambda: next(ticks) / 3), played)
     assert next(ticks) / 3 == pytest.approx(20, rel=0.1)
 
 
 def test_a_review_names_the_three_worst_turns() -> None:
     tty = paper.Paper([])
     played = Game(start(2), tuple(map(int, "261425564316244155")), "C", 0, NOW)
-    Review(paper.asker_of(tty), played, standing_still).type()
+    Review(paper.asker_of(tty), played).type()
     costs = re.findall("COST YOU ([0-9]+) STONES", " ".join(tty.text.split()))
     assert costs == ["8", "12", "22"]  # and not the next, 8 and 4
     # Cut short, it counts the turns that it could judge.
     tty = Stopping([])
-    Review(paper.asker_of(tty), Game(start(6), (6,)), standing_still).type()
+    Review(paper.asker_of(tty), Game(start(6), (6,))).type()
     assert "I COULD NOT JUDGE TURN 1.\n" in tty.text
 
 
@@ -297,7 +297,7 @@ def test_advice_ends_where_a_majority_ends_the_game(area: Area) -> None:
 
 def test_advice_expects_a_margin_that_36_stones_can_end_with() -> None:
     """And with 37 stones an odd one."""
-    opponent = Opponent(paper.asker_of(paper.Paper([])), standing_still)
+    opponent = Opponent(paper.asker_of(paper.Paper([])))
     even = Game(start(3), (), "B", 0, NOW)
     odd = replace(even, start=start(3)._replace(kalahs=(1, 0)))
     for value, told in (3, 2), (-3, -2), (4, 4), (0, 0), (-1, 0):
@@ -378,7 +378,7 @@ def test_two_games_running_name_the_next_level(level: str, area: Area) -> None:
 
 def test_the_learner_plays_half_of_its_moves_by_chance() -> None:
     """The same game has the same answers; games of another minute have others."""
-    opponent = Opponent(paper.asker_of(paper.Paper([])), standing_still)
+    opponent = Opponent(paper.asker_of(paper.Paper([])))
 
     def first_turn(when: str) -> list[int]:
         return [pit for pit in opponent.turn(Game(start(4), (1,), "L", 0, when))]
@@ -399,7 +399,7 @@ def test_the_learner_plays_half_of_its_moves_by_chance() -> None:
 @pytest.mark.parametrize("stones", [3, 4, 5, 6])
 def test_a_level_opens_in_several_ways(stones: int) -> None:
     """But from a position that somebody set up it plays the best that it sees."""
-    opponent = Opponent(paper.asker_of(paper.Paper([])), standing_still)
+    opponent = Opponent(paper.asker_of(paper.Paper([])))
     opened = Game(start(stones), (), "C", 1)
     set_up = Game(opened.start._replace(kalahs=(1, 0)), (), "C", 1)
     ways = []
@@ -500,7 +500,7 @@ def test_back_returns_exactly_the_earlier_node() -> None:
 )
 def test_a_draw_is_refused_by_judgement(level: str, stones: int, doubt: int) -> None:
     """The computer need not have proved that it wins, if it expects to by far."""
-    opponent = Opponent(paper.asker_of(paper.Paper([])), standing_still)
+    opponent = Opponent(paper.asker_of(paper.Paper([])))
     for value in (doubt, -doubt, -doubt - 1):
         opponent.search = Scripted(value=value)
         outlook = opponent.outlook(Game(start(stones), (1, 1), level, 0, NOW))
@@ -510,7 +510,7 @@ def test_a_draw_is_refused_by_judgement(level: str, stones: int, doubt: int) -> 
 @pytest.mark.source("AKC-12600", "AKC-12800")
 def test_a_forced_end_is_seen_without_a_search_or_doubt() -> None:
     """A ends the game with 9 stones; B keeps the last one and has 8 to 10."""
-    opponent = Opponent(paper.asker_of(paper.Paper([])), standing_still)
+    opponent = Opponent(paper.asker_of(paper.Paper([])))
     for theirs, value in ((7, 1), (8, 0), (9, -1)):
         begin = Position(((1, 0, 0, 0, 0, 0), (0, 0, 0, 0, 0, 1)), (8, theirs))
         for user, seen in ((0, value), (1, -value)):
@@ -557,7 +557,7 @@ def test_a_position_of_a_long_game_is_saved_with_all_of_it(area: Area) -> None:
         played = played.play(rnd.choice(played.position.legal))
     tty = paper.Paper([])
     asker, unsaved = paper.asker_of(tty, area), Autosave(area, on=False)
-    Play(asker, unsaved, Opponent(asker, standing_still), played).save("LONG")
+    Play(asker, unsaved, Opponent(asker), played).save("LONG")
     text = area.read("LONG.POS")
     assert max(map(len, text.splitlines())) <= 72
     comments = positions.parse(text, "LONG.POS")[0].comments

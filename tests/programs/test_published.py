@@ -147,7 +147,17 @@ def test_a_question_mark_lists_the_nine_options_of_1972_first(
     _, pits, *rows, _ = few.splitlines()[:-1]
     assert len(rows) <= 5 and pits.startswith("1 TO 6")
     options = [cell for row in rows for cell in re.split(" {2,}", row)[::2]]
-    nine = "BACK/REDO/QUIT/CONCEDE/DRAW/WIN/I WIN, DAMMIT/?/SHOW".split("/")
+    nine = [
+        "BACK",
+        "REDO",
+        "QUIT",
+        "CONCEDE",
+        "DRAW",
+        "WIN",
+        "I WIN, DAMMIT",
+        "?",
+        "SHOW",
+    ]
     assert options == [*nine, *ours]
     end = everything.partition("GIVES ME THE GAME\n")[2]
     assert re.findall("(?m)^([A-Z]+)(?: NAME)?  ", end) == ["ADVISE", "SAVE"]

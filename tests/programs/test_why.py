@@ -36,7 +36,7 @@ def test_a_majority_ends_a_line_and_wins_at_once() -> None:
     position = at("26  1 1 1 3 1 6", "21  4 0 4 1 2 1")
     game = Game(position, (1, 6, 1, 2, 1, 4, 1, 3, 1, 2, 1))
     assert game.over and game.winner == 0
-    assert not Review(asker_of(Paper([])), game, standing_still).listed
+    assert not Review(asker_of(Paper([])), game).listed
 
 
 @pytest.mark.parametrize(
@@ -108,7 +108,7 @@ def test_a_majority_ends_a_better_turn() -> None:
     """Its value counts on pit 2, too, but pit 1 ends the game."""
     position = at("12  1 2 0 0 3 1", "4  0 0 0 0 0 1")
     tty = Paper([])
-    review = Review(asker_of(tty), Game(position, (5,)), standing_still)
+    review = Review(asker_of(tty), Game(position, (5,)))
     review.type()
     (entry,) = review.listed
     assert entry.exercise.right == ((1,),)
@@ -139,7 +139,7 @@ def sentences_of_games(games: int) -> int:
         while not game.over:
             game = game.play(chance.choice(game.position.legal))
         asker = asker_of(Paper([]))
-        for entry in Review(asker, game, standing_still).listed:
+        for entry in Review(asker, game).listed:
             checked += sentences_of(entry)
     return checked
 

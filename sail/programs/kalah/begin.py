@@ -171,8 +171,7 @@ class NewGame:
         # Imported only now, so that the first prompt comes soon.
         from sail.programs.kalah.practice import Practice
 
-        clock, rest = self.opponent.clock, self.level_and_player
-        return Practice(self.asker, entry, clock, rest).run()
+        return Practice(self.asker, entry, self.level_and_player).run()
 
     def what_level(self, position: Position) -> str:
         """Ask for a level's name (AKC-09800, AKC-10300).  Raises Back."""

@@ -49,8 +49,8 @@ class Session:
         self.area = area
         # A script neither continues the saved game nor replaces it.
         self.autosave = saving.Autosave(area, on=tty.live)
-        self.asker = Asker(tty, area, "KALAH", says.RULES, asides)
-        self.opponent = Opponent(self.asker, clock)
+        self.asker = Asker(tty, area, "KALAH", says.RULES, asides, clock)
+        self.opponent = Opponent(self.asker)
         self.new_game = NewGame(self.asker, self.opponent)
         self.standing = Standing()
         self.now = now

@@ -100,8 +100,7 @@ class LastGame:
         if not self.reviewed or self.reviewed.hurried:
             self.tty.type(says.REVIEWING)
             self.opponent.forget()  # frees its memory
-            clock, self.tried = self.opponent.clock, 0
-            self.reviewed = Review(self.asker, self.game, clock)
+            self.reviewed, self.tried = Review(self.asker, self.game), 0
             listed = self.reviewed.listed
             if self.tty.live:
                 attempt(self.tty, lambda: saving.save_mistakes(self.area, listed))

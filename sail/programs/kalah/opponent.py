@@ -12,7 +12,6 @@ from sail.engine.value import Finding, Value
 from sail.files.games import is_opening
 from sail.game import Game
 from sail.programs.kalah import says
-from sail.stop import Clock
 from sail.talk.asking import Asker
 
 if TYPE_CHECKING:
@@ -27,10 +26,10 @@ SHORTEST_SECONDS = 0.05  # for a submove when the time of the turn is used up
 class Opponent:
     """The computer as the opponent; one Search serves a whole game."""
 
-    def __init__(self, asker: Asker, clock: Clock) -> None:
+    def __init__(self, asker: Asker) -> None:
         self.asker = asker
         self.tty = asker.tty
-        self.clock = clock
+        self.clock = asker.clock
         self.search: Search | None = None
         self.solver: Solver | None = None
 

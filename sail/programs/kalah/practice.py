@@ -23,7 +23,6 @@ from sail.programs.kalah.begin import Begin
 from sail.programs.kalah.opponent import Opponent
 from sail.programs.kalah.showing import result, type_boards, type_reasons, type_state
 from sail.refusal import Refusal
-from sail.stop import Clock
 from sail.talk.asking import Asker, Command, Commands, attempt, go_back
 from sail.talk.choosing import save_position
 
@@ -177,7 +176,6 @@ class Practice:
         self,
         asker: Asker,
         entry: Entry,
-        clock: Clock,
         ask_the_rest: Callable[[Begin], Begin],
     ) -> None:
         self.asker = asker
@@ -189,7 +187,7 @@ class Practice:
         @cache
         def made() -> Judge:
             solver = judging_solver(entry.position, asker.area)
-            return Judge(clock, self.tty.poll, JUDGING_SECONDS, solver)
+            return Judge(asker.clock, self.tty.poll, JUDGING_SECONDS, solver)
 
         def call_judge() -> Judge:
             self.tty.type(says.LET_ME_THINK)

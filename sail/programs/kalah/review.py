@@ -15,7 +15,6 @@ from sail.programs.kalah import says, why
 from sail.programs.kalah.practice import FOLLOWING_SECONDS, Verdicts, followed
 from sail.programs.kalah.showing import result, type_boards, type_reasons
 from sail.refusal import plural
-from sail.stop import Clock
 from sail.talk.asking import Asker
 from sail.talk.layout import OUTCOMES
 
@@ -42,11 +41,11 @@ class Review:
     hurried: whether a ^C cut the work short.
     """
 
-    def __init__(self, asker: Asker, game: Game, clock: Clock) -> None:
+    def __init__(self, asker: Asker, game: Game) -> None:
         self.asker = asker
         self.game = game
         solver = judging_solver(game.start, asker.area)
-        self.judge = Judge(clock, asker.tty.poll, REVIEW_SECONDS, solver)
+        self.judge = Judge(asker.clock, asker.tty.poll, REVIEW_SECONDS, solver)
         self.found = judge_game(game, self.judge)
         # A turn that won at once is no fault, though a longer game might have won by
         # more.

@@ -12,8 +12,8 @@ from sail.engine import endgame
 from sail.engine.exact import Solver
 from sail.game import LineOfPlay, format_line
 from sail.programs.solve import says
-from sail.stop import STOPPED, Clock, Stop, Stopped
-from sail.teletype import Teletype
+from sail.stop import STOPPED, Stop, Stopped
+from sail.talk.asking import Asker
 
 OTHERS_SECONDS = 5.0  # for the moves that do not keep the value
 SILENCE = 8.0  # seconds of work after which a line is typed
@@ -22,11 +22,12 @@ TINY = 2  # stones in the smallest database
 INDENT = 5  # columns to the left of a game
 
 
-def reporting(tty: Teletype, clock: Clock, line: Callable[[float], str]) -> Stop:
+def reporting(asker: Asker, line: Callable[[float], str]) -> Stop:
     """Return a `stop` for a ^C, which types a line every SILENCE seconds.
 
     line: returns the line, given the seconds since the work began.
     """
+    tty, clock = asker.tty, asker.clock
     begun = told_at = clock()
 
     def stop() -> bool:
@@ -46,11 +47,9 @@ class Answer:
     stop: types the solver's effort while it works.
     """
 
-    def __init__(
-        self, tty: Teletype, clock: Clock, solver: Solver, position: Position
-    ) -> None:
-        self.tty = tty
-        self.clock = clock
+    def __init__(self, asker: Asker, solver: Solver, position: Position) -> None:
+        self.tty = asker.tty
+        self.clock = asker.clock
         self.solver = solver
         self.position = position
         before = solver.effort
@@ -58,7 +57,7 @@ class Answer:
         def line(seconds: float) -> str:
             return says.AT_WORK.format(solver.effort - before, seconds)
 
-        self.stop = reporting(tty, clock, line)
+        self.stop = reporting(asker, line)
 
     def type(self, all_values: bool = False) -> None:
         """Type the value, the moves and a game; if stopped, type what is known.

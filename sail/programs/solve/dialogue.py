@@ -48,9 +48,8 @@ class Session:
     ) -> None:
         self.tty = tty
         self.area = area
-        self.clock = clock
-        self.asker = Asker(tty, area, "SOLVE", says.RULES)
-        self.walk = Walk(self.asker, clock)
+        self.asker = Asker(tty, area, "SOLVE", says.RULES, clock=clock)
+        self.walk = Walk(self.asker)
 
     def run(self) -> None:
         """Answer questions until the user leaves."""
@@ -198,8 +197,8 @@ class Session:
         def line(spent: float) -> str:
             return says.WORKING.format(reached[-1], spent)
 
-        stop = reporting(self.tty, self.clock, line)
-        judge = Judge(self.clock, stop, seconds, solver)
+        stop = reporting(self.asker, line)
+        judge = Judge(self.asker.clock, stop, seconds, solver)
         judgement = judge_game(game, judge, reached.append)
         if self.tty.poll():
             self.tty.type(STOPPED)

@@ -13,7 +13,6 @@ from sail.game import GAME_IS_OVER, LineOfPlay
 from sail.programs.solve import says
 from sail.programs.solve.answer import Answer
 from sail.refusal import Refusal
-from sail.stop import Clock
 from sail.talk.asking import Asker, Command, Commands, answering, attempt, go_back
 
 SMALL = 30  # stones in play; one solver serves all positions up to so many
@@ -25,10 +24,9 @@ class Walk:
     solver: the solver of the last answer, with its proofs, or None.
     """
 
-    def __init__(self, asker: Asker, clock: Clock) -> None:
+    def __init__(self, asker: Asker) -> None:
         self.asker = asker
         self.tty = asker.tty
-        self.clock = clock
         self.solver: Solver | None = None
 
     def run(self, position: Position) -> None:
@@ -94,4 +92,4 @@ class Walk:
             stones = max(position.in_play, SMALL)
             self.solver = Solver(position.pits, stones, position.rules)
             attempt(self.tty, partial(values.teach, self.solver))
-        return Answer(self.tty, self.clock, self.solver, position)
+        return Answer(self.asker, self.solver, position)
