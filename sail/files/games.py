@@ -75,8 +75,8 @@ ANOTHER = re.compile(
 CHAIN = re.compile(r"A [1-6](,[1-6]){2,}( |$)")
 PAIR = re.compile(r"[AB]\s+[1-6],[1-6](\s|$)")
 REST = re.compile(r"[1-6](,|\s+[0-9]|$)")  # of a turn, after a comma at a line's end
-LEVELS = "|".join(levels.LEVEL)
-ENDINGS = "|".join(ending.value for ending in Ending)
+LEVEL_NAMES = "|".join(levels.LEVEL)
+ENDING_WORDS = "|".join(ending.value for ending in Ending)
 
 NO_START = "{} LINE {}: FIRST TYPE THE START, LIKE 6 STONES A PIT."
 NOT_OF_A_GAME = "{} LINE {} IS NOT A LINE OF A GAME, LIKE A 4,1 B 5."
@@ -318,9 +318,9 @@ class _Reader:
 # A blank stands for any blanks.  Lines of no kind hold turns.
 KINDS: tuple[tuple[str, Callable[..., None]], ...] = (
     (r"GAME OF (\S.*)", _Reader.heading),
-    (f"LEVEL ({LEVELS}), (YOU|KALAH) STARTED({ADVISED})?", _Reader.level),
+    (f"LEVEL ({LEVEL_NAMES}), (YOU|KALAH) STARTED({ADVISED})?", _Reader.level),
     ("([AB]) TO MOVE", _Reader.mover),
-    (f"({ENDINGS})", _Reader.ending),
+    (f"({ENDING_WORDS})", _Reader.ending),
     (f"A {COUNT}, B {COUNT}(?:, (?:YOU|KALAH|A|B) WON)?", _Reader.score),
     (f"{FINISHED}|{GOING_ON}", lambda _: None),  # it follows from the moves
     # As in ISK-T9 and in SOLVE's line GAME.

@@ -90,7 +90,7 @@ class Session:
         last = LastGame(self.new_game, game)
         if game and not game.over:
             if not self.asker.asides:  # it stays on file until KALAH asks about it
-                self.autosave.give_up()
+                self.autosave.turn_off()
             elif self.goes_on(game, last):
                 return self.play(game)
         new = self.autosave.on and not game

@@ -20,7 +20,7 @@ from sail.talk.layout import OUTCOMES
 
 REVIEW_SECONDS = 15.0  # FOLLOWING_SECONDS comes on top of it
 MOST_FAULTS = 3
-GIVEN_UP = Ending.CONCEDED, Ending.QUIT, Ending.DRAW
+BROKEN_OFF = Ending.CONCEDED, Ending.QUIT, Ending.DRAW
 
 
 def cost(judged: Judged) -> str:
@@ -93,7 +93,7 @@ class Review:
         if any(it.exercise.right for it in self.listed):
             tty.type(says.TRY_THEM)
         last = self.found.last.turned(self.game.position.mover, user)
-        if self.game.ending in GIVEN_UP and last.likely_low > 0:
+        if self.game.ending in BROKEN_OFF and last.likely_low > 0:
             tty.type(says.WAS_WON.format(result(last)))
 
     def reasons(self, entry: Entry, fault: Judged) -> str:

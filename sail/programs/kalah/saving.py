@@ -44,13 +44,13 @@ class Autosave:
         try:
             self._area.hold(games.TMP)
         except InUse:
-            raise self._given_up(says.ANOTHER_SESSION) from None
+            raise self._turned_off(says.ANOTHER_SESSION) from None
         except AreaError:
             pass  # `write` will report that nothing can be written
         try:
             self._game = self._read()
         except Refusal as error:
-            raise self._given_up(error) from None
+            raise self._turned_off(error) from None
         if not self._game or self._game.over:
             self.close()
         return self._game
@@ -67,7 +67,7 @@ class Autosave:
                 self._expect_no_other()
             self._area.write(games.TMP, games.text_of(game))
         except InUse:
-            raise self._given_up(says.ANOTHER_SESSION) from None
+            raise self._turned_off(says.ANOTHER_SESSION) from None
         except Refusal:
             if not self._failed:
                 self._failed = True
@@ -82,14 +82,14 @@ class Autosave:
         """Let other sessions use the file."""
         self._area.release(games.TMP)
 
-    def give_up(self) -> None:
+    def turn_off(self) -> None:
         """Leave the file as it is, and to other sessions, from now on."""
         self.close()
         self.on = False
 
-    def _given_up(self, reason: object) -> AreaError:
+    def _turned_off(self, reason: object) -> AreaError:
         """Stop using the file; return the error to raise."""
-        self.give_up()
+        self.turn_off()
         return AreaError(says.NOT_KEPT.format(reason))
 
     def _expect_no_other(self) -> None:
