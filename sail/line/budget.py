@@ -65,10 +65,11 @@ class Budget:
         """
         free = self._free and not unasked
         if page:
-            free &= self._page_free and self._left >= 0
-            self._left = min(self._left, ANSWER) if free else self._left
-            self._trust = self._before = min(self._trust, TRUST - SLIP)
+            free = free and self._page_free and self._left >= 0
             self._free = False
+            self._trust = self._before = min(self._trust, TRUST - SLIP)
+            if free:
+                self._left = min(self._left, ANSWER)
         elif free and self._trust:
             self._left, self._page_free = MOST, True
         if free:

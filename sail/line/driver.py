@@ -16,7 +16,7 @@ from sail.line import tape
 from sail.line.budget import Budget
 from sail.line.carriage import Carriage
 from sail.line.channel import WAKE, Channel
-from sail.line.discipline import BREAK, Discipline
+from sail.line.discipline import BREAK, CONTROL, Discipline
 from sail.line.models import Model
 from sail.line.ports import Hangup, LineError, Port
 from sail.line.settings import Settings
@@ -240,12 +240,13 @@ class Driver:
         code = self.carriage.code
         while not self.ended and self.channel.silence < silence:
             self.check_over()
-            self._typed += () if self._typed else self.channel.fetch(WAKE)
+            if not self._typed:
+                self._typed += self.channel.fetch(WAKE)
             if not self._typed:
                 continue
             frame = self._typed.popleft()
             char = code.decode(frame) if code.five else chr(frame & 0x7F)
-            if frame == BREAK or char == "\3":
+            if frame == BREAK or char == CONTROL["C"]:
                 self.discipline.receive(frame)
                 raise Stopped
             yield char

@@ -77,13 +77,10 @@ class Loop:
     @property
     def proven(self) -> bool:
         """Whether what came back proves that they are, though nobody knew."""
-        lines = self._back.count(self._line_end)
-        several = len({*self._back}) > 1  # a key held down matches its own echo
-        return (
-            not self.closed
-            and several
-            and (lines >= LINES or len(self._back) >= CHARACTERS)
-        )
+        back = self._back
+        enough = back.count(self._line_end) >= LINES or len(back) >= CHARACTERS
+        # A key that is held down matches its own echo.
+        return enough and len({*back}) > 1 and not self.closed
 
     def expect(self, data: bytes, printed: float) -> None:
         """Note what has been sent, and the time by which it will be printed."""

@@ -26,6 +26,14 @@ def test_nothing_is_read_from_a_pipe_while_a_program_works() -> None:
         tty.ask()
 
 
+def test_a_pipe_that_ends_within_a_command_of_telnet() -> None:
+    """Its last line is an answer, too."""
+    script = Script("")
+    script.telnet, script.typed = True, b"1\nABC\xff"
+    tty = Station(script)
+    assert [tty.ask("? "), tty.ask("? ")] == ["1", "ABC"]
+
+
 def test_a_pipe_that_holds_its_output_is_no_trap() -> None:
     port = Script("\x13ABC\n")
     tty = Station(port)
