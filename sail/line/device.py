@@ -154,7 +154,7 @@ class Device(Port):
                 return pyserial().serial_for_url(self._name, **words)
             except Exception as error:  # pyserial lets errors of any type through
                 if getattr(error, "errno", None) in (errno.EAGAIN, errno.EBUSY):
-                    raise Hangup(f"{ANOTHER} has it") from error
+                    raise Hangup(f"{user_of(self._name)} has it") from error
                 server = self._name.startswith("rfc2217:")
                 no_control = "'control'" in str(error)
                 if error.args[:1] == (errno.EINVAL,) and words["baudrate"] != ANY_RATE:
@@ -319,14 +319,31 @@ def heed_lock(device: str) -> None:
         raise Hangup(f"{path} is in the way and cannot be read") from error
     except OSError:
         return  # there is no lock
-    process = os.path.join(PROCESSES, found[1]) if found else ""
-    if found and os.path.isdir(process) and int(found[1]) != os.getpid():
-        program = ANOTHER
-        with suppress(OSError):
-            command = system_file(os.path.join(process, "comm")).strip()
-            program = f"{command} (process {found[1]})"
-        why = f"{program} has it, says {path}"
+    runs = found and os.path.isdir(os.path.join(PROCESSES, found[1]))
+    if found and runs and int(found[1]) != os.getpid():
+        why = f"{_program(found[1])} has it, says {path}"
         raise Hangup(why) from OSError(errno.EBUSY, why)
+
+
+def user_of(device: str) -> str:
+    """Return the program that has the device open, as far as the system tells."""
+    name, own = os.path.realpath(device), str(os.getpid())
+    with suppress(OSError):
+        for process in {*filter(str.isdigit, os.listdir(PROCESSES))} - {own}:
+            files = os.path.join(PROCESSES, process, "fd")
+            with suppress(OSError):  # another user's process, or one that has ended
+                links = (os.path.join(files, it) for it in os.listdir(files))
+                if name in map(os.path.realpath, links):
+                    return _program(process)
+    return ANOTHER
+
+
+def _program(process: str) -> str:
+    """Return the name of a program, given its process ID."""
+    with suppress(OSError):
+        name = system_file(os.path.join(PROCESSES, process, "comm")).strip()
+        return f"{name} (process {process})"
+    return ANOTHER
 
 
 def system_file(path: str) -> str:

@@ -88,7 +88,9 @@ class Monitor:
             Command("HELP", HELPS, self._help, "KALAH", first=True, alias="?"),
             Command("??", "TYPES ALL COMMANDS", self._help_all, first=True),
             Command("TTY", SETS, self._set, "WORDS", first=True),
-            Command("DAYTIME", "TYPES THE DATE AND TIME", self._type_time),
+            Command(
+                "DAYTIME", "TYPES THE DATE AND TIME", lambda _: tty.type(timestamp())
+            ),
             Command("LOGIN", LOGS_IN, self._log_in, "PRJ,PRG", alias="L"),
             Command("KJOB", "ENDS YOUR JOB", self._end, first=True, alias="QUIT"),
             Command("LOGOUT", "ENDS YOUR JOB, TOO", self._end),
@@ -190,9 +192,6 @@ class Monitor:
     def _end(self, _: str) -> None:
         self._next = None
         self._tty.type(USED.format(*divmod(round(process_time() - self._began), 60)))
-
-    def _type_time(self, _: str) -> None:
-        self._tty.type(timestamp())
 
     def _set(self, words: str) -> None:
         if words == "TEST":

@@ -20,7 +20,15 @@ from unittest.mock import ANY, DEFAULT, Mock, call
 import pytest
 from pytest import MonkeyPatch
 
-from sail.line.device import BOTHER, FTDI_LACKS, LOCKS, Device, get_mode, heed_lock
+from sail.line.device import (
+    BOTHER,
+    FTDI_LACKS,
+    LOCKS,
+    Device,
+    get_mode,
+    heed_lock,
+    user_of,
+)
 from sail.line.models import FIVE, parse_framing
 from sail.line.ports import Hangup, LineError
 from sail.refusal import Refusal
@@ -325,8 +333,13 @@ def test_a_device_has_one_program(locks: Path) -> None:
                 flag = fcntl.ioctl(near, 0x80045440, bytes(4))  # TIOCGEXCL
                 assert flag == b"\1\0\0\0"
             told = f"Cannot open {name}: another program has it."
-            with refused(LineError, told):
+            with refused(LineError, told):  # this job itself is not named
                 opened(name)
+            if PROC:
+                with subprocess.Popen(["sleep", "60"], stdin=near) as other:
+                    told = user_of(name)
+                    other.kill()
+                assert told.endswith(f" (process {other.pid})")
         opened(name).close()
 
 
