@@ -214,7 +214,6 @@ class Asker:
         self.rules = rules
         self.asides = asides
         self.once: set[str] = set()  # lines typed once in a session
-        self.tried: set[object] = set()  # exercises whose first try is spent
 
     def ask(
         self,

@@ -13,6 +13,7 @@ from sail.engine.levels import LEVEL, LEVELS, STANDARD
 from sail.files import games, tally
 from sail.files.placing import BadPosition
 from sail.files.positions import Entry
+from sail.game import LineOfPlay
 from sail.programs.kalah import says, standing
 from sail.programs.kalah.opponent import Opponent
 from sail.programs.kalah.showing import type_boards
@@ -50,6 +51,7 @@ class NewGame:
         self.area = asker.area
         self.opponent = opponent
         self.newcomer = False  # until his first game he must name its level
+        self.tried: set[LineOfPlay] = set()  # exercises whose first try is spent
         self.commands: Commands[Begin] = (
             Command(
                 "LEARN", "SEVEN SHORT LESSONS", self.learn, "N", first=asker.asides
@@ -171,7 +173,7 @@ class NewGame:
         # Imported only now, so that the first prompt comes soon.
         from sail.programs.kalah.practice import Practice
 
-        return Practice(self.asker, entry, self.level_and_player).run()
+        return Practice(self, entry).run()
 
     def what_level(self, position: Position) -> str:
         """Ask for a level's name (AKC-09800, AKC-10300).  Raises Back."""

@@ -39,7 +39,7 @@ class LastGame:
         self.game = game
         self.saved = False
         self.reviewed: Review | None = None
-        self.tried = 0  # the number of the one that was last set up
+        self.latest = 0  # the number of the one that TRY set up last
         self.commands: Commands[Begin] = (
             Command("SAVE", "SAVES THE GAME JUST PLAYED ON KALAH.OUT", self.save),
             Command("REVIEW", "SHOWS WHERE YOU LOST STONES IN IT", self.review),
@@ -100,7 +100,7 @@ class LastGame:
         if not self.reviewed or self.reviewed.hurried:
             self.tty.type(says.REVIEWING)
             self.opponent.forget()  # frees its memory
-            self.reviewed, self.tried = Review(self.asker, self.game), 0
+            self.reviewed, self.latest = Review(self.asker, self.game), 0
             listed = self.reviewed.listed
             if self.tty.live:
                 attempt(self.tty, lambda: saving.save_mistakes(self.area, listed))
@@ -114,10 +114,10 @@ class LastGame:
         listed = self.reviewed.listed if self.reviewed else []
         if not listed:
             raise Refusal(says.NOTHING_TO_TRY)
-        number = parse_number(which or str(self.tried % len(listed) + 1), len(listed))
+        number = parse_number(which or str(self.latest % len(listed) + 1), len(listed))
         if not number:
             raise Refusal(says.TRY_WHICH.format(len(listed)))
-        self.tried = number
+        self.latest = number
         entry = listed[number - 1]
         if not entry.exercise.right:
             raise Refusal(says.NO_RIGHT_TURN)

@@ -19,11 +19,11 @@ from sail.files.positions import Entry
 from sail.files.values import judging_solver
 from sail.game import GAME_IS_OVER, LineOfPlay, format_line, format_turn
 from sail.programs.kalah import saving, says, why
-from sail.programs.kalah.begin import Begin
+from sail.programs.kalah.begin import Begin, NewGame
 from sail.programs.kalah.opponent import Opponent
 from sail.programs.kalah.showing import result, type_boards, type_reasons, type_state
 from sail.refusal import Refusal
-from sail.talk.asking import Asker, Command, Commands, attempt, go_back
+from sail.talk.asking import Command, Commands, attempt, go_back
 from sail.talk.choosing import save_position
 
 JUDGING_SECONDS = 3.0  # for the value of the position after a turn
@@ -169,20 +169,15 @@ class Verdicts:
 class Practice:
     """An exercise at the teletype.
 
-    ask_the_rest: asks what a game still needs, when the user goes on as a game.
+    new_game: asks what a game still needs, if the user goes on as a game.
     """
 
-    def __init__(
-        self,
-        asker: Asker,
-        entry: Entry,
-        ask_the_rest: Callable[[Begin], Begin],
-    ) -> None:
-        self.asker = asker
+    def __init__(self, new_game: NewGame, entry: Entry) -> None:
+        self.new_game = new_game
+        self.asker = asker = new_game.asker
         self.tty = asker.tty
         self.entry = entry
         self.exercise = entry.exercise
-        self.ask_the_rest = ask_the_rest
 
         @cache
         def made() -> Judge:
@@ -245,14 +240,14 @@ class Practice:
         exercise was set up now or earlier in this session.
         """
         right, text = self.verdicts.of(self.so_far.moves)
-        area, first_try = self.asker.area, self.begun not in self.asker.tried
+        area, first_try = self.asker.area, self.begun not in self.new_game.tried
         if right and first_try and self.tty.live:
             attempt(self.tty, lambda: saving.note_solved(area, self.entry))
         if right:
             type_boards(self.tty, self.so_far.position)
         type_reasons(self.asker, text)
         if not right:
-            self.asker.tried.add(self.begun)
+            self.new_game.tried.add(self.begun)
             self.asker.aside_once(says.HELPS)
         elif not first_try and area.allows(tally.TALLY):
             self.asker.aside_once(says.NO_X)
@@ -264,7 +259,7 @@ class Practice:
         if path.position.over:
             raise Refusal(GAME_IS_OVER)
         shown, user = path == self.so_far, self.begun.position.mover
-        return self.ask_the_rest(Begin(path.position, shown, user))
+        return self.new_game.level_and_player(Begin(path.position, shown, user))
 
     def hint(self, _: str) -> None:
         """Type a theme; after all, and in a turn, the next pit of a right one."""
@@ -272,7 +267,7 @@ class Practice:
         if not played and (line := next(self.hints, "")):
             self.tty.type(line)
             return
-        self.asker.tried.add(self.begun)
+        self.new_game.tried.add(self.begun)
         fits = [it for it in self.exercise.right if it[: len(played)] == played]
         form = says.NEXT_PIT if played else says.FIRST_PIT
         pit = fits and fits[0][len(played)]
@@ -285,6 +280,6 @@ class Practice:
 
     def solution(self, _: str) -> LineOfPlay | None:
         """Type the right turns; take back the moves made, because a turn is whole."""
-        self.asker.tried.add(self.begun)
+        self.new_game.tried.add(self.begun)
         type_reasons(self.asker, self.verdicts.praise(*self.exercise.right))
         return self.begun if self.so_far.moves else None
