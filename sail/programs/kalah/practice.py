@@ -91,7 +91,7 @@ class Verdicts:
     """The verdicts on the turns of an exercise.
 
     call_judge: called before a turn is judged that the exercise does not judge.
-    model: the right turn with which others are compared.
+    right_turn: the one with which others are compared.
     certainty: of the right turns: 0 if they are proved, 1 if they are estimated, 2 if
     only a person has called them right.
     """
@@ -102,20 +102,20 @@ class Verdicts:
         self.call_judge = call_judge
         self.findings = dict(self.exercise.findings)
         best, turns = self.exercise.best, self.exercise.right
-        self.model = next((it for it in turns if it in self.findings), turns[0])
+        self.right_turn = next((it for it in turns if it in self.findings), turns[0])
         self.certainty = 2 if not best else 0 if best.value.proved else 1
 
     def of(self, turn: Pits) -> Verdict:
         """Return the verdict on a whole turn.
 
-        A turn is right if the exercise says so, or if it is proved to be as good as the
-        model.  It is wrong if the exercise says so, or if its value is lower by more
-        than the errors of both.  Otherwise the text says that this is not known.
+        A turn is right if the exercise says so, or if it is proved to be as good as
+        `right_turn`.  It is wrong if the exercise says so, or if its value is lower by
+        more than the errors of both.  Otherwise the text says that this is not known.
         """
         if turn in self.exercise.right:
             return Verdict(True, self.praise(turn))
         if turn not in self.exercise.wrong:
-            value, best = self.finding(turn).value, self.finding(self.model).value
+            value, best = self.finding(turn).value, self.finding(self.right_turn).value
             if value.low >= best.high:
                 return Verdict(True, self.praise(turn))
             if value.likely_high >= best.likely_low:
@@ -144,7 +144,7 @@ class Verdicts:
 
     def drawback(self, turn: Pits) -> str:
         """Return what a wrong turn leads to, like AFTER YOUR 1 I PLAY 2."""
-        play, better = (self.finding(it).play for it in (turn, self.model))
+        play, better = (self.finding(it).play for it in (turn, self.right_turn))
         turns, named = why.turns_of(self.position, play), format_turn(turn)
         reply = why.reply(self.position, play, better)
         if not reply and (behind := why.comparison(self.position, play, better)):
@@ -159,7 +159,7 @@ class Verdicts:
 
         Judge it if need be, and the right one, with which it will be compared.
         """
-        if unknown := {turn, self.model} - self.findings.keys():
+        if unknown := {turn, self.right_turn} - self.findings.keys():
             judge = self.call_judge()
             for it in sorted(unknown):
                 self.findings[it] = finding_after(judge, self.position, it)
