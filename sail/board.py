@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 PLAYERS = ("A", "B")
 MOST_PITS = 6
+MOST_A_PIT = 6  # stones in an opening position
 
 Row = tuple[int, ...]
 Pits = tuple[int, ...]  # in the order in which they are played
@@ -105,6 +106,11 @@ class Position(NamedTuple):
         return self._replace(rules=self.rules.without_majority)
 
     @property
+    def is_opening(self) -> bool:
+        """Whether a game begins so, with 6 pits and 1 to MOST_A_PIT stones in each."""
+        return self._replace(rules=KALAH_RULES) in map(start, range(1, MOST_A_PIT + 1))
+
+    @property
     def score(self) -> tuple[int, int]:
         """The number of stones that count for each player.
 
@@ -170,16 +176,6 @@ class Position(NamedTuple):
             rules=self.rules,
         )
         return Sown(after, taken, last + 1 if taken else 0)
-
-
-def of_parity(value: int, stones: int) -> int:
-    """Return the estimate of a margin, rounded toward zero to a possible margin.
-
-    A margin is even if the number of stones is even, and odd if it is odd.  With an odd
-    number of stones, 0 becomes 1.
-    """
-    wrong = (value - stones) % 2
-    return value - wrong if value > 0 else value + wrong
 
 
 def start(stones: int, pits: int = MOST_PITS, rules: Rules = KALAH_RULES) -> Position:

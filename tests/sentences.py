@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from sail.board import Position
 from sail.game import format_turn
+from sail.programs.kalah import says
 from tests.positions import captured, every_turn
 
 RESULT = (
@@ -25,6 +26,7 @@ SILENT = re.compile(
     rf"|TRY ANOTHER|BEST PLAY BEGINS {LINE}: {RESULT}"
     rf"|PLAYING {TURN} (?:PROBABLY COST YOU ABOUT|COST YOU) \d+ STONES"
     r"(?: AND TURNED A (?:WIN|DRAW) INTO A (?:DRAW|LOSS))?"
+    rf"|{re.escape(says.NOTATION.rstrip('.'))}"
 )
 LETS = re.compile(rf"AFTER YOUR ({TURN}) I PLAY ({TURN})(?:: IT (.*))?")
 ENDS_IT = re.compile(f"YOUR ({TURN}) ENDS THE GAME")

@@ -17,12 +17,12 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import NamedTuple
 
-from sail.board import Pits, Position, of_parity
+from sail.board import Pits, Position
 from sail.engine import endgame
 from sail.engine.exact import Solver
 from sail.engine.levels import LEVEL, Limit
 from sail.engine.search import Search
-from sail.engine.value import NO_BOUNDS, Bounds, Finding, Value, exactly
+from sail.engine.value import NO_BOUNDS, Bounds, Finding, Value, exactly, of_parity
 from sail.game import Game, LineOfPlay, Turn
 from sail.stop import Clock, Stop, Stopped
 

@@ -50,14 +50,12 @@ class Level(NamedTuple):
     """A level, with all facts about it that the programs and benches use.
 
     name: as it is typed.  limit: of its search.  errors: of the search's values.
-    help: its line in the list that ? types.  blunders: the share of its moves that are
-    replaced by random ones.
+    blunders: the share of its moves that are replaced by random ones.
     """
 
     name: str
     limit: Limit
     errors: Errors
-    help: str
     blunders: float = 0.0
 
     def error_at(self, in_play: int) -> int:
@@ -71,7 +69,7 @@ class Level(NamedTuple):
 
     @property
     def by_lot(self) -> bool:
-        """Whether chance decides between equal moves: without a clock, it may."""
+        """Whether chance decides between equal moves: not where time is the limit."""
         return bool(self.limit.depth or self.limit.effort)
 
     @property
@@ -82,43 +80,20 @@ class Level(NamedTuple):
 
 LOOK_ONCE = Limit(seconds=0.08, depth=3)
 LOOK_AHEAD = Limit(seconds=0.25, effort=12_000)
-# All shares are set by tests/bench/ladder.py: from each level to the next the simulated
-# players should win two fifths as often or more, while they win 10 games in 100.
-LEARNERS = {"L": 0.5, "F": 0.28, "E": 0.16, "D": 0.07}
-AT_ONCE = "ANSWER AT ONCE; EACH IS STRONGER THAN THE LAST"
-
+# The shares of blunders are set by tests/bench/ladder.py: from each level to the next
+# the simulated players should win two fifths as often or more, while they win 10 games
+# in 100.
 LEVELS = (  # the ladder, from weakest to strongest; games on file name them
-    *(
-        Level(
-            name,
-            Limit(depth=1) if name == "L" else LOOK_ONCE,
-            C_ERRORS,
-            help="FOR LEARNERS; EACH MAKES FEWER RANDOM MOVES",
-            blunders=share,
-        )
-        for name, share in LEARNERS.items()
-    ),
-    Level("C", LOOK_ONCE, C_ERRORS, AT_ONCE),
-    Level("CITY", LOOK_AHEAD, B_ERRORS, AT_ONCE, blunders=0.03),
-    Level("B", LOOK_AHEAD, B_ERRORS, AT_ONCE),
-    Level(
-        "A",
-        Limit(seconds=2.8, endgames=10),
-        A_ERRORS,
-        help="THE STANDARD: ABOUT 3 SECONDS A MOVE",
-    ),
-    Level(
-        "MASTER",
-        Limit(seconds=5.8, endgames=12),
-        A_ERRORS,
-        help="ABOUT 6 SECONDS A MOVE",
-    ),
-    Level(
-        "TOURNAMENT",
-        Limit(seconds=14.75, endgames=14),
-        A_ERRORS,
-        help="ABOUT 15 SECONDS A MOVE",
-    ),
+    Level("L", Limit(depth=1), C_ERRORS, blunders=0.5),
+    Level("F", LOOK_ONCE, C_ERRORS, blunders=0.28),
+    Level("E", LOOK_ONCE, C_ERRORS, blunders=0.16),
+    Level("D", LOOK_ONCE, C_ERRORS, blunders=0.07),
+    Level("C", LOOK_ONCE, C_ERRORS),
+    Level("CITY", LOOK_AHEAD, B_ERRORS, blunders=0.03),
+    Level("B", LOOK_AHEAD, B_ERRORS),
+    Level("A", Limit(seconds=2.8, endgames=10), A_ERRORS),
+    Level("MASTER", Limit(seconds=5.8, endgames=12), A_ERRORS),
+    Level("TOURNAMENT", Limit(seconds=14.75, endgames=14), A_ERRORS),
 )
 LEVEL = {level.name: level for level in LEVELS}
 BEGINNERS = LEVEL["L"]  # recommended to them

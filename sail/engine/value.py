@@ -104,3 +104,13 @@ def exactly(value: int) -> Value:
 
 def sign(number: int) -> int:
     return (number > 0) - (number < 0)
+
+
+def of_parity(value: int, stones: int) -> int:
+    """Return an estimate, rounded toward zero to a possible final difference.
+
+    That is even if the number of stones is even, and odd if it is odd.  With an odd
+    number of stones, 0 becomes 1.
+    """
+    wrong = (value - stones) % 2
+    return value - wrong if value > 0 else value + wrong

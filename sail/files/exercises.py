@@ -30,7 +30,14 @@ from typing import NamedTuple, NoReturn
 from sail.board import PLAYERS, Pits, Position
 from sail.engine.value import NO_BOUNDS, Bounds, Finding, Value
 from sail.files.placing import MOST_STONES, TOO_MANY, BadPosition
-from sail.game import NOTHING_PLAYED, LineOfPlay, format_line, format_turn
+from sail.game import (
+    MOVES_AGAIN,
+    NOT_A_TURN,
+    NOTHING_PLAYED,
+    LineOfPlay,
+    format_line,
+    format_turn,
+)
 from sail.refusal import Refusal, sanitized
 from sail.teletype import COLUMNS
 
@@ -39,8 +46,7 @@ JUDGED = re.compile(
     r"(?:(-?[0-9]{1,3})|ABOUT (-?[0-9]{1,3})(?: ERROR ([0-9]{1,3}))?)"
     "((?: [AB] [0-9,]+)+)"
 )
-NOT_A_TURN = "{} IS NOT A WHOLE TURN: {}"
-NO_PITS, MOVES_AGAIN = "TYPE IT LIKE 3,6.", "{} MOVES AGAIN."
+NO_PITS = "TYPE IT LIKE 3,6."
 NO_RIGHT = "A LINE RIGHT MUST COME FIRST."
 NO_STONES = "WRITE STONES AND TURNS LIKE {} 6 A 3,6 B 4."
 NOT_RIGHT = "{} IS NOT ONE OF THE RIGHT TURNS."

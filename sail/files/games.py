@@ -35,9 +35,10 @@ from typing import Any, NoReturn
 from sail.board import KALAH_RULES, PLAYERS, Position, Rules, start
 from sail.engine import levels
 from sail.files import placing, seal
-from sail.files.exercises import MOVES_AGAIN, NOT_A_TURN
 from sail.files.placing import Rows
 from sail.game import (
+    MOVES_AGAIN,
+    NOT_A_TURN,
     NOTHING_PLAYED,
     OTHER_MOVER,
     Ending,
@@ -86,7 +87,7 @@ NOTATIONS = {  # of other programs: what no turn of ours has
     r"\b([C-F]|[A-F][1-6])\b": "LETTERS FOR PITS",
 }
 CANNOT_PLAY = "{} LINE {}: {}: {}"
-NO_POSITION = "{} LINE {}: {}"
+AT_LINE = "{} LINE {}: {}"
 PAPERS_HOLES = "{} LINE {} HAS HOLES COUNTED FROM 0.  TYPE THE LINE PITS."
 OTHER_KALAHS = "{} LINE {}: THE KALAHS ARE {}-{}."
 OTHER_SCORE = "{} LINE {}: THE SCORE IS A {}, B {}."
@@ -214,7 +215,7 @@ class _Reader:
                 self.read_line(line)
                 goes_on = line.endswith(",")
         if self.rows.stones and whole:
-            self.refuse(NO_POSITION, placing.MISSING)
+            self.refuse(AT_LINE, placing.MISSING)
         return self.games
 
     @property
@@ -245,7 +246,7 @@ class _Reader:
         try:
             self.rows = self.rows.read(line)
         except placing.BadPosition as why:
-            self.refuse(NO_POSITION, why)
+            self.refuse(AT_LINE, why)
         if self.rows.complete:
             first = self.position = self.rows.position(self.rules)
             self.games.append(Game(first, user=first.mover, when=self.when))
@@ -259,7 +260,7 @@ class _Reader:
             self.change(start=self.position, user=mover)
         elif self.position.mover != mover:
             why = OTHER_MOVER.format(PLAYERS[self.position.mover])
-            self.refuse(NO_POSITION, why)
+            self.refuse(AT_LINE, why)
 
     def level(self, name: str, starter: str, advised: str | None) -> None:
         mover = self.games[-1].start.mover
@@ -280,7 +281,7 @@ class _Reader:
             if player != mover and game.moves and not game.turn_is_over:
                 turn = sanitized(format_line(game.turns[-1:]))
                 why = NOT_A_TURN.format(turn, MOVES_AGAIN.format(mover))
-                self.refuse(NO_POSITION, why)
+                self.refuse(AT_LINE, why)
             self.play(f"{player} {pits}")
             if kalahs[0] and self.position.kalahs != tuple(map(int, kalahs)):
                 self.refuse(OTHER_KALAHS, *self.position.kalahs)
@@ -333,7 +334,7 @@ KINDS: tuple[tuple[str, Callable[..., None]], ...] = (
 def summary(game: Game) -> str:
     """Return a line for a list of games: when, start, level, score."""
     opening = _start(game.start).removesuffix(" A PIT")
-    begun = opening if is_opening(game.start) else "SPECIAL"
+    begun = opening if game.start.is_opening else "SPECIAL"
     level = "" if game.between_people else f"LEVEL {game.level}"
     parts = begun, level, _score(game)
     return f"{game.when[:MINUTE]:{MINUTE}}  {', '.join(part for part in parts if part)}"
@@ -344,13 +345,8 @@ def on_one_line(game: Game) -> str:
     return f"{_start(game.start)}, {format_line(game.turns)}".removesuffix(", ")
 
 
-def is_opening(position: Position) -> bool:
-    """Return whether this is the start of a game with 1 to 6 stones a pit."""
-    return position._replace(rules=KALAH_RULES) in map(start, range(1, 7))
-
-
 def _start(position: Position) -> str:
-    if is_opening(position):
+    if position.is_opening:
         stones = position.rows[0][0]
         return f"{stones} STONE{plural(stones)} A PIT"
     a, b = (

@@ -24,7 +24,6 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import chain, islice
 from textwrap import wrap
-from types import MappingProxyType
 from typing import Generic, NamedTuple, NoReturn, TypeVar
 
 from sail.files.area import Area
@@ -183,7 +182,7 @@ class Question(NamedTuple):
 
     prompt: str
     otherwise: str = ""
-    answers: Mapping[str, str] = MappingProxyType({})
+    answers: Mapping[str, str] = {}
     notes: Sequence[str] = ()
     more: Sequence[str] = ()
     raw: bool = False
@@ -226,9 +225,10 @@ class Asker:
         Raises Back after a command that goes back.
 
         meaning: is called with any line that is not a command; it returns what the line
-        means, or None if it is not an answer.  It may raise a Refusal, which is typed,
-        or Back from a question of its own.  Its line is in upper case, with one blank
-        between words, unless the question is `raw`.
+        means, or None if it is not an answer; then it is tried again with figures, so
+        it must have changed nothing.  It may raise a Refusal, which is typed, or Back
+        from a question of its own.  Its line is in upper case, with one blank between
+        words, unless the question is `raw`.
         """
         while True:
             typed = self.tty.ask(question.prompt).upper()

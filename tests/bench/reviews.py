@@ -84,7 +84,7 @@ def tried(
         verdict = verdicts.of(turn)
         position = entry.position
         loses = 0
-        if verdict.passed:
+        if verdict.right:
             loses = value(program, position) - value(program, after)
         yield turn, verdict, loses
 
@@ -144,7 +144,7 @@ def main() -> None:
                 faults += 1
                 reasons += tells(" ".join(text.split()))
                 for turn, verdict, loses in tried(program, entry, clock):
-                    better = format_turn(turn) if verdict.passed else better
+                    better = format_turn(turn) if verdict.right else better
                     checker.better = better
                     checker.check(verdict.text)
                     if verdict.text.startswith("RIGHT"):

@@ -106,11 +106,11 @@ def test_write_and_read_are_opposites() -> None:
 
 def test_openings() -> None:
     """1 to 6 stones a pit, under any rules; A to move, nothing in the kalahs."""
-    assert [n for n in range(9) if games.is_opening(start(n))] == [1, 2, 3, 4, 5, 6]
-    assert games.is_opening(start(3, rules=ISK_RULES))
-    assert not games.is_opening(start(3)._replace(mover=1))
-    assert not games.is_opening(start(3)._replace(kalahs=(0, 1)))
-    assert not games.is_opening(start(3, 5))
+    assert [n for n in range(9) if start(n).is_opening] == [1, 2, 3, 4, 5, 6]
+    assert start(3, rules=ISK_RULES).is_opening
+    assert not start(3)._replace(mover=1).is_opening
+    assert not start(3)._replace(kalahs=(0, 1)).is_opening
+    assert not start(3, 5).is_opening
 
 
 def test_the_lines_of_turns() -> None:

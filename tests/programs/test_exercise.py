@@ -275,7 +275,7 @@ def test_no_two_contradict_one_another_on_ten_boards(area: Area) -> None:
                 # A majority may end a turn.
                 right = any(it[: len(turn)] == turn for it in best)
                 assert today.of(turn) == tomorrow.of(turn)
-                assert today.of(turn).passed == right
+                assert today.of(turn).right == right
                 asked += 1
             assert today.exercise.best and today.exercise.best.value == advice.value
     assert asked > 20
@@ -474,7 +474,7 @@ def test_a_turn_is_judged_once() -> None:
     """And one that the exercise names, never."""
     found = verdicts(EXACT)
     call_judge, found.call_judge = found.call_judge, pytest.fail
-    assert found.of((4,)).passed and not found.of((6,)).passed
+    assert found.of((4,)).right and not found.of((6,)).right
     found.call_judge = call_judge
     text = found.of((3,)).text
     found.call_judge = pytest.fail
@@ -501,7 +501,7 @@ def test_without_time_for_a_proof(monkeypatch: MonkeyPatch) -> None:
     assert not right and text.startswith("AFTER ") and ", GIVE OR TAKE " in text
     found = verdicts(None)
     monkeypatch.setattr(practice, "finding_after", lambda *it: Finding(ABOUT, it[2]))
-    assert found.of((3,)) == (False, says.CANNOT_TELL.format(3))
+    assert found.of((3,)) == (None, says.CANNOT_TELL.format(3))
 
 
 @pytest.mark.parametrize(
@@ -519,7 +519,7 @@ def test_errors_that_overlap_tell_nothing(
     found = verdicts(ABOUT)
     monkeypatch.setattr(practice, "finding_after", lambda *_: Finding(value, (3, 1, 3)))
     verdict = found.of((3,))
-    assert verdict.passed == bool(right)
+    assert verdict.right is right
     unknown = "I CANNOT TELL WHETHER 3 IS BEST.  TRY ANOTHER."
     assert (verdict.text == unknown) == (right is None)
 

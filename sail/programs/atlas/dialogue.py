@@ -6,7 +6,7 @@ from contextlib import suppress
 from functools import partial
 from typing import NoReturn
 
-from sail.board import KALAH_RULES, STANDARD_RULES, Pits, Position, start
+from sail.board import KALAH_RULES, MOST_A_PIT, STANDARD_RULES, Pits, Position, start
 from sail.files import positions
 from sail.files.area import Area, AreaError
 from sail.game import LineOfPlay, parse_turn
@@ -37,7 +37,6 @@ from sail.teletype import Teletype
 from sail.typed import parse_number
 
 LEARNS_FROM = 3  # stones a pit in the games that it learns from
-MOST_A_PIT = 6
 SELDOM = 25  # games from one typed row to the next, and between writings of the tape
 
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from contextlib import suppress
 from functools import partial
 from typing import NamedTuple
 
-from sail.board import MOST_PITS, PLAYERS, Position, start
-from sail.engine.levels import LEVEL, LEVELS, STANDARD
+from sail.board import MOST_A_PIT, MOST_PITS, PLAYERS, Position, start
+from sail.engine.levels import LEVEL, STANDARD
 from sail.files import games, tally
 from sail.files.placing import BadPosition
 from sail.files.positions import Entry
@@ -29,7 +28,6 @@ from sail.talk.asking import (
 )
 from sail.typed import complete, parse_number
 
-MOST_A_PIT = 6  # stones
 LEARN = "LEARN"  # LEARN.POS has the lessons
 
 
@@ -149,7 +147,7 @@ class NewGame:
         from sail.programs.kalah.practice import checked
 
         name, number = first.filed
-        mover = None if name != LEARN else first.position.mover
+        mover = first.position.mover if name == LEARN else None
         entries: Iterable[Entry] = choosing.fetch(self.area, name)[number - 1 :]
         if self.area.has_typed(choosing.position_file(name)):
             entries = map(partial(checked, self.opponent), entries)
@@ -183,17 +181,12 @@ class NewGame:
                 return None if self.newcomer else STANDARD.name
             return complete(answer, LEVEL) or None
 
-        alike: dict[str, list[str]] = {}
-        of_1972 = re.findall("[A-Z]+", says.WHAT_LEVEL.prompt)
-        for level in LEVELS:
-            if self.asker.asides or level.name in of_1972:
-                alike.setdefault(level.help, []).append(level.name)
-        lines = {", ".join(names): help for help, names in alike.items()}
+        lines = says.LISTED_LEVELS if self.asker.asides else says.LEVELS_OF_1972
         otherwise = says.FIRST_LEVEL if self.newcomer else says.WHAT_LEVEL.otherwise
         question = says.WHAT_LEVEL._replace(answers=lines, otherwise=otherwise)
         save = partial(choosing.save_position, self.asker, Entry(position))
         writes = "WRITES THE POSITION ON FILE NAME.POS"
-        special = not games.is_opening(position)
+        special = not position.is_opening
         command: Command[str] = Command("SAVE", writes, save, "NAME", first=special)
         return self.asker.ask(question, (command, GOES_BACK), meaning)
 
@@ -203,7 +196,7 @@ class NewGame:
             return begin.user
         position = begin.position
         helps = "YOU MOVE FIRST, AS PLAYER A", "I MOVE FIRST, AND YOU ARE PLAYER B"
-        if not games.is_opening(position):
+        if not position.is_opening:
             self.asker.aside(says.IS_TO_MOVE.format(PLAYERS[position.mover]))
             helps = "YOU PLAY THE SIDE THAT IS TO MOVE", "I PLAY IT"
         starts = self.asker.yes(says.DO_YOU_WISH_TO_START, *helps)

@@ -136,8 +136,7 @@ class Session:
         Return this game if the user takes back the command that ended it, else the
         next one.
         """
-        last = LastGame(self.new_game, game)
-        last.ended_here = True
+        last = LastGame(self.new_game, game, ended_here=True)
         is_visitor = not self.area.allows(games.TMP)
         if last.can_be_punched and is_visitor and self.asker.asides:
             with suppress(Back):

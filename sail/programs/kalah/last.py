@@ -28,9 +28,10 @@ class LastGame:
     ended_here: whether it ended in this session, so that no other has saved it.
     """
 
-    ended_here = False
-
-    def __init__(self, new_game: NewGame, game: Game | None) -> None:
+    def __init__(
+        self, new_game: NewGame, game: Game | None, ended_here: bool = False
+    ) -> None:
+        self.ended_here = ended_here
         self.new_game = new_game
         self.asker = new_game.asker
         self.tty = new_game.tty

@@ -6,10 +6,9 @@ import random
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from sail.board import Position, of_parity
+from sail.board import Position
 from sail.engine.levels import LEVEL, Level, Limit
-from sail.engine.value import Finding, Value
-from sail.files.games import is_opening
+from sail.engine.value import Finding, Value, of_parity
 from sail.game import Game
 from sail.programs.kalah import says
 from sail.talk.asking import Asker
@@ -98,10 +97,11 @@ class Opponent:
         Random moves replace the level's share of them, and a level that sees little may
         open with a turn that is nearly as good as the best.  Chance depends only on
         when the game began and on its moves.  So games differ, but the same moves get
-        the same answer after BACK and in the next session.
+        the same answer after BACK and in the next session, unless a slow machine needs
+        all of the level's time.
         """
         mover = game.position.mover
-        opens = is_opening(game.start) and level.limit.depth
+        opens = game.start.is_opening and level.limit.depth
         while game.position.mover == mover and not game.over:
             lot = f"{game.when} {game.moves}"
             chance = random.Random(lot)

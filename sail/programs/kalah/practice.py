@@ -33,7 +33,9 @@ LEAVE: Command[NoReturn] = Command("QUIT", "LEAVES THE EXERCISES", go_back, firs
 
 
 class Verdict(NamedTuple):
-    passed: bool
+    """Whether a turn is right, None if that is not known, and what to type."""
+
+    right: bool | None
     text: str
 
 
@@ -119,7 +121,7 @@ class Verdicts:
             if value.low >= best.high:
                 return Verdict(True, self.praise(turn))
             if value.likely_high >= best.likely_low:
-                return Verdict(False, says.CANNOT_TELL.format(format_turn(turn)))
+                return Verdict(None, says.CANNOT_TELL.format(format_turn(turn)))
         return Verdict(False, " ".join(self.exercise.rebuke) or self.blame(turn))
 
     def praise(self, *turns: Pits) -> str:
@@ -246,12 +248,13 @@ class Practice:
         if right:
             type_boards(self.tty, self.so_far.position)
         type_reasons(self.asker, text)
-        if not right:
+        if right is False:
             self.new_game.tried.add(self.begun)
+        if not right:
             self.asker.aside_once(says.HELPS)
         elif not first_try and area.allows(tally.TALLY):
             self.asker.aside_once(says.NO_X)
-        return right
+        return bool(right)
 
     def play(self, _: str) -> Begin:
         """Begin a game with the solved board or the first.  Raises Refusal, Back."""

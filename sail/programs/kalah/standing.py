@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from sail.engine.levels import LEVEL, STRONGEST
-from sail.files.games import is_opening
 from sail.game import Ending, Game
 from sail.programs.kalah import says
 
@@ -59,7 +58,7 @@ def is_ranked(game: Game) -> bool:
     With fewer than GRANDMASTER_STONES a pit, anyone can win by rote.
     """
     first = game.start
-    stones = first.rows[0][0] if is_opening(first) else 0
+    stones = first.rows[0][0] if first.is_opening else 0
     return game.level == STRONGEST.name and stones >= GRANDMASTER_STONES
 
 

@@ -56,7 +56,7 @@ class Session:
 
     def run(self) -> None:
         """Play games until the user leaves."""
-        commands: Commands[bool] = (
+        commands: Commands[str | bool] = (
             Command("BACK", "TAKES BACK THE LAST TURN", self.back),
             Command(
                 "VALUE", "TYPES THE VALUE THAT THE LAST BLANK FOUND", self.type_value
@@ -75,7 +75,9 @@ class Session:
                 with suppress(Back):
                     while True:
                         keys = says.KEYS._replace(prompt=self.row)
-                        self.asker.ask(keys, commands, self.obey_line)
+                        line = self.asker.ask(keys, commands, self.keys)
+                        if isinstance(line, str):
+                            self.obey(line)
 
     def new_game(self) -> None:
         """Ask for a game and its look-ahead, in octal; begin it.  Raises Back.
@@ -132,20 +134,18 @@ class Session:
             raise Refusal(says.NO_LOOK_AHEAD)
         self.tty.type(says.SEEN.format(seen.best, seen.finals, seen.moves))
 
-    def obey_line(self, line: str) -> bool | None:
-        """Obey a line of keys; at an empty one start over (APN-CR), else return None.
-
-        Raises Refusal after the game.
-        """
-        if line == "":
-            self.show(LineOfPlay(self.path.start))
-        elif self.path.position.over:
+    def keys(self, line: str) -> str | None:
+        """Return a line of keys, None if it is none.  Raises Refusal after the game."""
+        if line and self.path.position.over:
             raise Refusal(says.OVER)
-        elif set(line) - set(" 123456"):
-            return None
-        else:
+        return None if set(line) - set(" 123456") else line
+
+    def obey(self, line: str) -> None:
+        """Obey a line of keys; at an empty one start over (APN-CR)."""
+        if line:
             self.obey_keys(line)
-        return True
+        else:
+            self.show(LineOfPlay(self.path.start))
 
     def obey_keys(self, line: str) -> None:
         """Obey digits and blanks in order (APN-DIGIT, APN-SPACE)."""
