@@ -192,6 +192,7 @@ class _Reader:
         self.stop = stop
         self.games: list[Game] = []
         self.number = 0  # of the present line
+        self.played_at = 0  # the number of the line that was last played
         self.when = ""  # the rest of the line GAME OF, for the next game
         self.rows = Rows()  # what has been read of the next game's start
         self.position = start(0)  # the present position of the last game
@@ -281,6 +282,7 @@ class _Reader:
             if player != mover and game.moves and not game.turn_is_over:
                 turn = sanitized(format_line(game.turns[-1:]))
                 why = NOT_A_TURN.format(turn, MOVES_AGAIN.format(mover))
+                self.number = self.played_at
                 self.refuse(AT_LINE, why)
             self.play(f"{player} {pits}")
             if kalahs[0] and self.position.kalahs != tuple(map(int, kalahs)):
@@ -303,6 +305,7 @@ class _Reader:
             self.refuse(CANNOT_PLAY, sanitized(typed), why)
         self.position = LineOfPlay(self.position, played).position
         self.change(moves=self.games[-1].moves + played)
+        self.played_at = self.number
 
     def ending(self, word: str) -> None:
         self.change(ending=Ending(word))

@@ -26,7 +26,7 @@ from sail.refusal import sanitized
 from sail.typed import ALIKE
 
 EXTENSION = ".POS"  # the end of a position file's name
-NOT_A_LINE = "NOT A LINE OF A POSITION: {}."
+NOT_A_LINE = "{} IS NO LINE OF A POSITION."
 NO_POSITION = "A POSITION MUST COME FIRST."
 COMMENTS_FIRST = "A COMMENT BELONGS BEFORE ITS POSITION."
 NO_MOVER = "A OR B MUST BE TO MOVE."

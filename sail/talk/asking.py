@@ -37,7 +37,7 @@ T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)  # what a question asks for
 
 MORE_HELP = "FOR MORE TYPE {}."
-LISTS_HELP = "?? LISTS ALL {}."
+LISTS_HELP = "?? LISTS ALL {}.  Q GOES BACK."
 PRESS_FIGS = "PRESS FIGS FIRST: THEN {} IS {}."  # on five levels
 LEAVING = {"EXIT": "QUIT", "BYE": "QUIT"}  # as other systems call it
 MOST_LISTED = 24  # lines of a list that is typed before its question

@@ -13,9 +13,7 @@ from sail.engine.moves import MoveTable, bits_for
 from sail.files.placing import MOST_STONES
 
 MACHINE, PLAYER = 0, 1  # players of sail.board; the machine is on top (BELL-III)
-PACKER = MoveTable(
-    MOST_PITS, bits_for(MOST_STONES)
-)  # rows and their moves
+PACKER = MoveTable(MOST_PITS, bits_for(MOST_STONES))  # rows and their moves
 MOST_LISTS = 150_000  # the most lists of turns kept, about a kilobyte each
 
 

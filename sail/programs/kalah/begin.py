@@ -144,13 +144,13 @@ class NewGame:
         Back when the user leaves.
         """
         # Imported only now, so that the first prompt comes soon.
-        from sail.programs.kalah.practice import checked
+        from sail.programs.kalah.practice import all_checked
 
         name, number = first.filed
         mover = first.position.mover if name == LEARN else None
         entries: Iterable[Entry] = choosing.fetch(self.area, name)[number - 1 :]
         if self.area.has_typed(choosing.position_file(name)):
-            entries = map(partial(checked, self.opponent), entries)
+            entries = all_checked(self.opponent, entries)
         for found in entries:
             if not found.exercise.right or found.position.pits != MOST_PITS:
                 continue

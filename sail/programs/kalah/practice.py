@@ -6,8 +6,9 @@ The lessons of LEARN, the studies, and the turns that a review listed are exerci
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache, partial
+from itertools import chain
 from typing import NamedTuple, NoReturn
 
 from sail.board import Pits, Position
@@ -77,7 +78,7 @@ def checked(opponent: Opponent, entry: Entry) -> Entry:
         value = found.value.turned(path.position.mover, position.mover)
         given, problem = findings.get(turn), ""
         if turn in exercise.right and value.low < best.value.low:
-            problem = says.IS_BETTER.format(format_turn(best.play))
+            problem = says.IS_BETTER.format(*map(format_turn, (best.play, turn)))
         elif given and given.value.proved and given.value != value:
             problem = says.IS_WORTH.format(format_turn(turn), value.low)
         if problem:
@@ -87,6 +88,19 @@ def checked(opponent: Opponent, entry: Entry) -> Entry:
             found = opponent.proof(path.position)
         findings.setdefault(turn, Finding(value, path.moves))
     return entry._replace(exercise=exercise._replace(findings=findings))
+
+
+def all_checked(opponent: Opponent, entries: Iterable[Entry]) -> Iterator[Entry]:
+    """Return a person's exercises, as `checked` does.
+
+    Those for which JUDGING_SECONDS suffice are checked now, each other one in its turn.
+    """
+    end = opponent.clock() + JUDGING_SECONDS
+    each = map(partial(checked, opponent), entries)
+    ready: list[Entry] = []
+    while opponent.clock() < end and (entry := next(each, None)):
+        ready.append(entry)
+    return chain(ready, each)
 
 
 class Verdicts:
