@@ -239,6 +239,21 @@ def test_a_stopped_search_leaves_the_game(keys: list[str], area: Area) -> None:
     )
 
 
+def test_letters_for_which_figures_were_meant_play_nothing(area: Area) -> None:
+    """On five levels W is over 2."""
+
+    class FiveLevels(paper.Paper):
+        def in_figures(self, typed: str) -> str:
+            return typed.replace("W", "2")
+
+    tty = FiveLevels(["3", "", "W", "", "Q", "Q"])
+    Session(tty, area).run()
+    refused, figures, again = tty.text.partition("PRESS FIGS FIRST: THEN W IS 2.\n")
+    board = picture(start(3, rules=STANDARD_RULES))
+    assert figures and refused.count(board) == again.count(board) == 1
+    assert "2," not in tty.text
+
+
 def test_rubbish_changes_nothing(area: Area) -> None:
     chance = random.Random(3)
     letters = "1234567890 +-,.;:!XYZqé→\t\x00{}"
