@@ -93,7 +93,7 @@ class MoveTable(dict[int, tuple[Move, ...]]):
         these moves do not obey.
         """
         if not self.are_by(position.rules):
-            raise ValueError(f"KNOWN_RULES has no moves by {position.rules}")
+            raise ValueError(f"not by KNOWN_RULES, or not these: {position.rules}")
         mover = position.mover
         return self.pack(position.rows[mover]), self.pack(position.rows[1 - mover])
 

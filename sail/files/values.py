@@ -25,18 +25,16 @@ from typing import NamedTuple
 
 from sail.board import ISK_RULES, STANDARD_RULES, Pits, Position, Row, Rules, start
 from sail.engine.exact import Solver
-from sail.engine.value import NO_BOUNDS, Bounds, Finding, exactly
+from sail.engine.value import NO_BOUNDS, Bounds
 from sail.files import positions, seal, tally
 from sail.files.area import Area
 from sail.game import LineOfPlay
 from sail.refusal import Refusal
-from sail.stop import Stop, Stopped
 
 FILE = "VALUES.TXT"
 # The files of exercises whose values are proved, unless ABOUT.
 PROVED = f"STUDY{positions.EXTENSION}", tally.MISTAKES
 _exercises = lru_cache(maxsize=len(PROVED))(positions.parse)
-SOON = 100_000  # searched positions, a third of a second
 HEAD = re.compile(
     r"^KALAH\(([1-6]),([1-6])\), CAPTURE FROM EMPTY: ([YN])$", re.MULTILINE
 )
@@ -109,19 +107,6 @@ def judging_solver(begin: Position, area: Area | None = None) -> Solver:
     if area:
         teach_exercises(solver, area)
     return solver
-
-
-def soon_proved(solver: Solver, position: Position, stop: Stop) -> Finding | None:
-    """Return the mover's value and a turn that keeps it; None if a proof takes long.
-
-    The turn ends where a majority ends the game.
-    """
-    goes_on, most = position.without_majority, solver.effort + SOON
-    late = lambda: stop() or solver.effort > most
-    with suppress(Stopped):
-        value, turn = solver.value(goes_on, stop=late), solver.best_turn(goes_on, late)
-        return Finding(exactly(value), LineOfPlay(position).through(turn).moves)
-    return None
 
 
 def parse(text: str) -> list[FiledPosition]:

@@ -296,7 +296,7 @@ class Asker:
         if len(shown) <= MOST_LISTED:
             self.type_lines(shown)
         commands: Commands[int] = (
-            Command("?", "LISTS THE FIRST LINES", beginning, in_full=True),
+            Command("?", "LISTS THE FIRST LINES", beginning),
             Command("??", "LISTS ALL LINES", everything),
             GOES_BACK,
         )

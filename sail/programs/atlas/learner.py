@@ -52,8 +52,8 @@ class Learner:
     stones: the number in each game.  characteristics: whether new entries of wins in
     one turn are compressed.
 
-    A part is that of this game.  But after P2, each reply is judged by its own part;
-    without a part, turns are judged as by a machine that has no memory.
+    part_name: of the part of the memory for this game; but after P2, each reply is
+    judged by its own part.  None: turns are judged as without a memory.
     """
 
     def __init__(self, memory: Memory, stones: int = ALL_STONES) -> None:
@@ -62,15 +62,12 @@ class Learner:
         self.characteristics = True
         self.turns = Turns()
 
-    def choose(self, node: Node, name: str | None) -> Choice:
-        """Return the first turn with the best value, or the first that wins.
-
-        name: of a part.
-        """
+    def choose(self, node: Node, part_name: str | None) -> Choice:
+        """Return the first turn with the best value, or the first that wins."""
         turns = self.turns.of(node)
         best = Choice(node, turns[0], LOSS)
         for turn in turns:
-            value = self.value_after(node, turn, name, best.value)
+            value = self.value_after(node, turn, part_name, best.value)
             if value > best.value:
                 best = Choice(node, turn, value)
             if best.value >= CLAIM:
@@ -78,16 +75,15 @@ class Learner:
         return best
 
     def value_after(
-        self, node: Node, turn: PackedTurn, name: str | None, alpha: int = LOSS
+        self, node: Node, turn: PackedTurn, part_name: str | None, alpha: int = LOSS
     ) -> int:
         """Return the value of a turn of the machine, or a bound at or below alpha.
 
-        name: of a part.  Claims are believed; the answers to them are not examined
-        (BELL-PARAM).
+        Claims are believed; the answers to them are not examined (BELL-PARAM).
         """
-        if name and node == OPENING_NODE:
-            name = notation(turn.pits)
-        part = self.memory.parts[name] if name else NOTHING
+        if part_name and node == OPENING_NODE:
+            part_name = notation(turn.pits)
+        part = self.memory.parts[part_name] if part_name else NOTHING
         after = node.after(turn)
         value = self.without_search(*after, part)
         if value is not None:
@@ -139,7 +135,7 @@ class Learner:
         }
         return {reply: value for reply, value in values.items() if value <= FEAR}
 
-    def record(self, name: str, node: Node, value: int) -> None:
+    def record(self, part_name: str, node: Node, value: int) -> None:
         """Store a position in a part, unless the part knows its value.
 
         With `characteristics` on, a win by a turn that brings the majority is
@@ -147,7 +143,7 @@ class Learner:
         FEAR if the player is to move and wins.
         """
         m, p, mk, _ = node
-        part, won = self.memory.parts[name], value > 0
+        part, won = self.memory.parts[part_name], value > 0
         if abs(part.known(won, m, p, mk)) >= abs(value):
             return
         turns = self.turns.of(node) if won and self.characteristics else ()

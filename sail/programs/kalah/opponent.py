@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from sail.board import Position
 from sail.engine.levels import LEVEL, Level, Limit
-from sail.engine.value import Finding, Value, of_parity
-from sail.game import Game
+from sail.engine.value import Finding, Value, exactly, of_parity
+from sail.game import Game, LineOfPlay
 from sail.programs.kalah import says
+from sail.stop import Stopped
 from sail.talk.asking import Asker
 
 if TYPE_CHECKING:
     from sail.engine.exact import Solver
     from sail.engine.search import Search
 
+SOON = 100_000  # searched positions, a third of a second
 SLOW = 1.0  # seconds; a longer search is announced
 GIVEN_AWAY = 2  # stones, by the first turn of a game at a level of fixed depth
 SHORTEST_SECONDS = 0.05  # for a submove when the time of the turn is used up
@@ -56,13 +59,23 @@ class Opponent:
         return Finding(value._replace(likely=likely, error=error), pits)
 
     def proof(self, position: Position) -> Finding | None:
-        """Return the mover's value and a turn that keeps it, if that is soon proved."""
+        """Return the mover's value and a turn that keeps it, if that is soon proved.
+
+        The turn ends where a majority ends the game.
+        """
         # Imported only now, so that the first prompt comes soon.
-        from sail.files.values import judging_solver, soon_proved
+        from sail.files.values import judging_solver
 
         if not self.solver or not self.solver.fits(position):
             self.solver = judging_solver(position, self.asker.area)
-        return soon_proved(self.solver, position, self.tty.poll)
+        solver, goes_on = self.solver, position.without_majority
+        most = solver.effort + SOON
+        late = lambda: self.tty.poll() or solver.effort > most
+        with suppress(Stopped):
+            value = solver.value(goes_on, stop=late)
+            turn = solver.best_turn(goes_on, late)
+            return Finding(exactly(value), LineOfPlay(position).through(turn).moves)
+        return None
 
     def _best(self, game: Game, level: Level) -> Iterator[tuple[int, Finding | None]]:
         """Yield the pits of the turn that a level's search finds.

@@ -63,7 +63,6 @@ class Session:
                 "LEAVES;  ^C STOPS AN ANALYSIS",
                 go_back,
                 first=True,
-                in_full=True,
                 alias="QUIT",
             ),
         )
@@ -155,7 +154,7 @@ class Session:
         """Wait until the user goes on after a halt.  Raises Stopped (M22-PHOTO)."""
         commands: Commands[object] = (
             self.display_command,
-            Command("Q", "STOPS", go_back, first=True, in_full=True, alias="QUIT"),
+            Command("Q", "STOPS", go_back, first=True, alias="QUIT"),
         )
         try:
             self.asker.ask(says.HALTED, commands, GO_ON.fullmatch)
