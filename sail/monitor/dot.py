@@ -88,9 +88,7 @@ class Monitor:
             Command("HELP", HELPS, self._help, "KALAH", first=True, alias="?"),
             Command("??", "TYPES ALL COMMANDS", self._help_all, first=True),
             Command("TTY", SETS, self._set, "WORDS", first=True),
-            Command(
-                "DAYTIME", "TYPES THE DATE AND TIME", lambda _: tty.type(timestamp())
-            ),
+            Command("DAYTIME", "TYPES DATE AND TIME", lambda _: tty.type(timestamp())),
             Command("LOGIN", LOGS_IN, self._log_in, "PRJ,PRG", alias="L"),
             Command("KJOB", "ENDS YOUR JOB", self._end, first=True, alias="QUIT"),
             Command("LOGOUT", "ENDS YOUR JOB, TOO", self._end),
