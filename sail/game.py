@@ -42,7 +42,7 @@ def format_turn(pits: Iterable[int]) -> str:
     return ",".join(map(str, pits))
 
 
-def format_line(turns: Iterable[Turn]) -> str:
+def format_turns(turns: Iterable[Turn]) -> str:
     """Return turns with their players, like A 1,3 B 5."""
     return " ".join(f"{PLAYERS[it.player]} {format_turn(it.pits)}" for it in turns)
 

@@ -38,7 +38,7 @@ WAITING: Sequence[Sequence[int]] = (
     (0, 20, 28, 28, 32, 38, 26, 2, -6, -22, -12, -2, -10, 2),
 )
 TO_MOVE = 7  # the advantage of being the mover; odd
-NEAR_PITS = 3  # pits
+NEAR_PITS = 3  # the pits of the half row that is nearer to the kalah
 
 
 def worths(
@@ -52,9 +52,9 @@ def worths(
     shift = moves.bits * NEAR_PITS
     lowest = (1 << shift) - 1
 
-    def half(weights: Sequence[Sequence[int]]) -> RowFigures:
+    def half(of_pits: Sequence[Sequence[int]]) -> RowFigures:
         def worth(row: int) -> int:
-            pits = zip(weights, moves.unpack(row))
+            pits = zip(of_pits, moves.unpack(row))
             return sum(pit[min(stones, len(pit) - 1)] for pit, stones in pits)
 
         return RowFigures(worth, moves.capacity)

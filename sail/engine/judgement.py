@@ -72,7 +72,7 @@ class Judged(NamedTuple):
         return self.proved or self.lost > 0
 
     @property
-    def outcomes(self) -> tuple[int, int] | None:
+    def change(self) -> tuple[int, int] | None:
         """Value.outcome before and after the turn.
 
         None if it is not known or did not change.

@@ -35,8 +35,8 @@ from sail.game import (
     NOT_A_TURN,
     NOTHING_PLAYED,
     LineOfPlay,
-    format_line,
     format_turn,
+    format_turns,
 )
 from sail.refusal import Refusal, sanitized
 from sail.teletype import COLUMNS
@@ -105,9 +105,9 @@ def _judged(found: Finding, position: Position) -> str:
     if value.error:
         stones += f" ERROR {value.error}"
     room = COLUMNS - len("WRONG ")
-    while len(turns) > 1 and len(f"{stones} {format_line(turns)}") > room:
+    while len(turns) > 1 and len(f"{stones} {format_turns(turns)}") > room:
         turns.pop()
-    return f"{stones} {format_line(turns)}"
+    return f"{stones} {format_turns(turns)}"
 
 
 def with_line(exercise: Exercise, word: str, text: str, position: Position) -> Exercise:

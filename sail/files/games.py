@@ -45,7 +45,7 @@ from sail.game import (
     Game,
     LineOfPlay,
     Turn,
-    format_line,
+    format_turns,
     parse_turn,
 )
 from sail.refusal import Refusal, plural, sanitized
@@ -56,7 +56,7 @@ from sail.typed import ALIKE
 EXTENSION = ".OUT"  # the end of the name of a file of games
 OUT = f"KALAH{EXTENSION}"
 TMP = "KALAH.TMP"  # the game in progress, or the last one until it is saved
-MINUTE = 16  # columns for when a game began, to the minute
+WHEN_COLUMNS = 16  # for when a game began, to the minute
 CELL = 24  # columns for a turn
 FINISHED = "PLAYED TO THE END"
 GOING_ON = "IN PROGRESS"
@@ -280,7 +280,7 @@ class _Reader:
             player, pits, *kalahs = found.groups()
             game, mover = self.games[-1], PLAYERS[self.position.mover]
             if player != mover and game.moves and not game.turn_is_over:
-                turn = sanitized(format_line(game.turns[-1:]))
+                turn = sanitized(format_turns(game.turns[-1:]))
                 why = NOT_A_TURN.format(turn, MOVES_AGAIN.format(mover))
                 self.number = self.played_at
                 self.refuse(AT_LINE, why)
@@ -340,12 +340,13 @@ def summary(game: Game) -> str:
     begun = opening if game.start.is_opening else "SPECIAL"
     level = "" if game.between_people else f"LEVEL {game.level}"
     parts = begun, level, _score(game)
-    return f"{game.when[:MINUTE]:{MINUTE}}  {', '.join(part for part in parts if part)}"
+    when = game.when[:WHEN_COLUMNS].ljust(WHEN_COLUMNS)
+    return f"{when}  {', '.join(filter(None, parts))}"
 
 
 def on_one_line(game: Game) -> str:
     """Return the start and the turns of a game on one long line."""
-    return f"{_start(game.start)}, {format_line(game.turns)}".removesuffix(", ")
+    return f"{_start(game.start)}, {format_turns(game.turns)}".removesuffix(", ")
 
 
 def _start(position: Position) -> str:
@@ -364,7 +365,7 @@ def turn_lines(turns: Sequence[Turn], columns: int = COLUMNS) -> list[str]:
     lines = [""]
     for number, turn in enumerate(turns, 1):
         kalahs = "{}-{}".format(*turn.after.kalahs)
-        cell = f"{number:>3} {format_line([turn]):<11} {kalahs:>6}"
+        cell = f"{number:>3} {format_turns([turn]):<11} {kalahs:>6}"
         column = -(-len(lines[-1]) // CELL) * CELL
         if column + len(cell) > columns and lines[-1]:
             lines.append("")

@@ -10,7 +10,7 @@ from sail.board import PLAYERS, Position
 from sail.engine.levels import LEVEL
 from sail.files import games
 from sail.files.positions import Entry
-from sail.game import Ending, Game, format_line, format_turn
+from sail.game import Ending, Game, format_turn, format_turns
 from sail.programs.kalah import says, why
 from sail.programs.kalah.opponent import Opponent
 from sail.programs.kalah.saving import Autosave
@@ -170,7 +170,7 @@ class Play:
         """Type the board and the turns so far."""
         type_state(self.tty, self.game)
         if self.game.moves:
-            self.asker.type_folded(says.SO_FAR.format(format_line(self.game.turns)))
+            self.asker.type_folded(says.SO_FAR.format(format_turns(self.game.turns)))
 
     def back(self, _: str) -> Game:
         earlier = self.game.back()

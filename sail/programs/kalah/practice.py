@@ -18,7 +18,7 @@ from sail.files import tally
 from sail.files.placing import BadPosition
 from sail.files.positions import Entry
 from sail.files.values import judging_solver
-from sail.game import GAME_IS_OVER, LineOfPlay, format_line, format_turn
+from sail.game import GAME_IS_OVER, LineOfPlay, format_turn, format_turns
 from sail.programs.kalah import saving, says, why
 from sail.programs.kalah.begin import Begin, NewGame
 from sail.programs.kalah.opponent import Opponent
@@ -148,7 +148,7 @@ class Verdicts:
         if not self.exercise.solution:
             texts.append(why.merit(self.position, turns[0]))
             if self.exercise.best and (found := self.findings.get(turns[0])):
-                line = format_line(LineOfPlay(self.position).through(found.play).turns)
+                line = format_turns(LineOfPlay(self.position).through(found.play).turns)
                 texts.append(says.BEST_PLAY.format(line, result(found.value)))
         return "  ".join(filter(None, texts))
 

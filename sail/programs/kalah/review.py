@@ -59,23 +59,25 @@ class Review:
 
     def exercise_of(self, fault: Judged) -> Entry:
         """Return the exercise to better a turn, in the position before it."""
-        node, judge = self.game.before_turns[fault.number - 1], self.judge
+        position, judge = self.game.before_turns[fault.number - 1], self.judge
         best = fault.best
         task = (says.TRY_TASK.format(cost(fault)),)
         if not best:  # there was no time to find it
             judge.allow(FOLLOWING_SECONDS)
-            best = judge.find(node).play
+            best = judge.find(position).play
         if best in ((), fault.pits):
-            return Entry(node, task)
-        right = why.turns_of(node, best)[0].pits  # up to a majority
-        path = LineOfPlay(node, right)
+            return Entry(position, task)
+        right = why.turns_of(position, best)[0].pits  # up to a majority
+        path = LineOfPlay(position, right)
         findings = {right: followed(judge, path, without_bounds(fault.value_before))}
-        if LineOfPlay(node, fault.pits).turn_is_over:  # a game may end within a turn
-            path = LineOfPlay(node).through(fault.pits + fault.reply)
+        if LineOfPlay(
+            position, fault.pits
+        ).turn_is_over:  # a game may end within a turn
+            path = LineOfPlay(position).through(fault.pits + fault.reply)
             findings[fault.pits] = followed(
                 judge, path, without_bounds(fault.value_after)
             )
-        return Entry(node, task, Exercise((right,), findings), (tally.MISTAK, 0))
+        return Entry(position, task, Exercise((right,), findings), (tally.MISTAK, 0))
 
     def type(self) -> None:
         """Type the turns, the worst one last, so that a screen of 24 lines shows it."""
@@ -99,8 +101,8 @@ class Review:
     def reasons(self, entry: Entry, fault: Judged) -> str:
         """Return what a turn cost, and why, without naming a better one."""
         text, exercise, wrong = cost(fault), entry.exercise, fault.pits
-        if fault.outcomes:
-            text += says.TURNED.format(*(OUTCOMES[it] for it in fault.outcomes))
+        if fault.change:
+            text += says.TURNED.format(*(OUTCOMES[it] for it in fault.change))
         texts = [f"{text}."]
         if wrong in exercise.wrong:
             texts.append(Verdicts(entry, lambda: self.judge).of(wrong).text)

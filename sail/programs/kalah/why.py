@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from sail.board import Pits, Position
-from sail.game import LineOfPlay, Turn, format_line
+from sail.game import LineOfPlay, Turn, format_turns
 from sail.programs.kalah import says
 
 MOST_TURNS = 5  # of a line that is compared with another
@@ -49,12 +49,12 @@ def exposed(position: Position) -> dict[int, int]:
     found: dict[int, int] = {}
     reached, seen = [position], {position}
     while reached:
-        node = reached.pop()
-        for pit in node.legal:
-            after, captured, at = node.sow(pit)
+        here = reached.pop()
+        for pit in here.legal:
+            after, captured, at = here.sow(pit)
             if captured:
                 found[at] = max(captured, found.get(at, 0))
-            elif after.mover == node.mover and after not in seen:
+            elif after.mover == here.mover and after not in seen:
                 seen.add(after)
                 reached.append(after)
     return found
@@ -140,7 +140,7 @@ def comparison(position: Position, played: Pits, better: Pits) -> str:
     if not found:
         return ""
     stands, instead = (in_words(lead(turns, found, user)) for turns in (bad, good))
-    return says.INSTEAD_OF.format(format_line(bad[:found]), stands, instead)
+    return says.INSTEAD_OF.format(format_turns(bad[:found]), stands, instead)
 
 
 def lead(turns: list[Turn], number: int, user: int) -> int:

@@ -10,7 +10,7 @@ from math import inf
 from sail.board import PLAYERS, Position
 from sail.engine import endgame
 from sail.engine.exact import Solver
-from sail.game import LineOfPlay, format_line
+from sail.game import LineOfPlay, format_turns
 from sail.programs.solve import says
 from sail.stop import STOPPED, Stop, Stopped
 from sail.talk.asking import Asker
@@ -186,7 +186,7 @@ def notation(position: Position, pits: Iterable[int]) -> tuple[str, str]:
     )
     if path.moves and not path.submoves and not path.position.over:
         holes += "-"
-    return holes, format_line(path.turns)
+    return holes, format_turns(path.turns)
 
 
 def folded(game: str, columns: int) -> list[str]:

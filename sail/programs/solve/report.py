@@ -81,13 +81,13 @@ def changes(judgement: Judgement) -> Iterator[str]:
     changed = False
     for judged in judgement.judged:
         known = known and judged.value_before.outcome is not None
-        if judged.outcomes:
+        if judged.change:
             changed = True
             proved = (
                 judged.value_before.outcome_is_proved
                 and judged.value_after.outcome_is_proved
             )
-            words = (OUTCOMES[outcome] for outcome in judged.outcomes)
+            words = (OUTCOMES[outcome] for outcome in judged.change)
             turn = judged.number, PLAYERS[judged.player], format_turn(judged.pits)
             yield says.CHANGED.format(*turn, *words) + says.HOW_SURE[proved]
     if not changed:
