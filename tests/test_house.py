@@ -6,6 +6,7 @@ import ast
 import inspect
 import re
 from functools import cache
+from graphlib import TopologicalSorter
 from importlib import import_module
 from pathlib import Path
 
@@ -84,6 +85,14 @@ def test_imports_go_one_way() -> None:
         assert not imported - above, told
         seen = {name for name in modules if ".line" in name}
         assert not ("programs" in path.parts and seen), f"{path} sees a line"
+
+
+def test_no_modules_import_one_another() -> None:
+    """Not even late, within a function."""
+    names = {
+        path: ".".join(path.relative_to(ROOT).with_suffix("").parts) for path in FILES
+    }
+    TopologicalSorter({name: imports(path) for path, name in names.items()}).prepare()
 
 
 def test_tests_import_no_tests() -> None:

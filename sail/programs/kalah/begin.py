@@ -171,7 +171,10 @@ class NewGame:
         # Imported only now, so that the first prompt comes soon.
         from sail.programs.kalah.practice import Practice
 
-        return Practice(self, entry).run()
+        def goes_on(position: Position, shown: bool, user: int) -> Begin:
+            return self.level_and_player(Begin(position, shown, user))
+
+        return Practice(self.asker, entry, self.tried, goes_on).run()
 
     def what_level(self, position: Position) -> str:
         """Ask for a level's name (AKC-09800, AKC-10300).  Raises Back."""

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache, partial
 from itertools import chain
-from typing import NamedTuple, NoReturn
+from typing import Generic, NamedTuple, NoReturn, TypeVar
 
 from sail.board import Pits, Position
 from sail.engine.judgement import Judge
@@ -20,12 +20,13 @@ from sail.files.positions import Entry
 from sail.files.values import judging_solver
 from sail.game import GAME_IS_OVER, LineOfPlay, format_turn, format_turns
 from sail.programs.kalah import saving, says, why
-from sail.programs.kalah.begin import Begin, NewGame
 from sail.programs.kalah.opponent import Opponent
 from sail.programs.kalah.showing import result, type_boards, type_reasons, type_state
 from sail.refusal import Refusal
-from sail.talk.asking import Command, Commands, attempt, go_back
+from sail.talk.asking import Asker, Command, Commands, attempt, go_back
 from sail.talk.choosing import save_position
+
+T = TypeVar("T")  # what a game begins with
 
 JUDGING_SECONDS = 3.0  # for the value of the position after a turn
 FOLLOWING_SECONDS = 0.3  # for each turn that a play lacks
@@ -182,18 +183,27 @@ class Verdicts:
         return self.findings[turn]
 
 
-class Practice:
+class Practice(Generic[T]):
     """An exercise at the teletype.
 
-    new_game: asks what a game still needs, if the user goes on as a game.
+    tried: where its first position stands once its first try is spent.
+    goes_on: asks what a game still needs, and returns what it begins with; it gets the
+    position, whether its board has just been typed, and the user's player.
     """
 
-    def __init__(self, new_game: NewGame, entry: Entry) -> None:
-        self.new_game = new_game
-        self.asker = asker = new_game.asker
+    def __init__(
+        self,
+        asker: Asker,
+        entry: Entry,
+        tried: set[LineOfPlay],
+        goes_on: Callable[[Position, bool, int], T],
+    ) -> None:
+        self.asker = asker
         self.tty = asker.tty
         self.entry = entry
         self.exercise = entry.exercise
+        self.tried = tried
+        self.goes_on = goes_on
 
         @cache
         def made() -> Judge:
@@ -210,18 +220,18 @@ class Practice:
         self.hints = iter(themes or [better])
         self.begun = self.so_far = LineOfPlay(entry.position)  # the turn so far
 
-    def run(self) -> Begin | None:
+    def run(self) -> T | None:
         """Ask until the turn is right, and then for a carriage return.
 
         Return what a game begins with if the user goes on as a game.  Raises Back.
         """
         save = partial(save_position, self.asker, self.entry)
         show = lambda _: type_state(self.tty, self.so_far)
-        ends: Commands[LineOfPlay | Begin] = (
+        ends: Commands[LineOfPlay | T] = (
             Command("PLAY", "GOES ON AS A GAME", self.play, first=True),
             LEAVE,
         )
-        commands: Commands[LineOfPlay | Begin] = (
+        commands: Commands[LineOfPlay | T] = (
             Command("HINT", "SAYS WHAT TO LOOK FOR, THEN A PIT", self.hint, first=True),
             Command("SOLUTION", "SHOWS WHAT IS RIGHT", self.solution, first=True),
             Command("SHOW", "SHOWS THE BOARD", show, first=True),
@@ -245,8 +255,8 @@ class Practice:
             type_boards(self.tty, self.so_far.position)
             if self.so_far.moves:
                 self.tty.type(says.MOVE_AGAIN)
-        goes_on = lambda answer: None if answer else self.so_far
-        found = self.asker.ask(says.NEXT, ends, goes_on)
+        next_one = lambda answer: None if answer else self.so_far
+        found = self.asker.ask(says.NEXT, ends, next_one)
         return None if isinstance(found, LineOfPlay) else found
 
     def is_right(self) -> bool:
@@ -256,27 +266,27 @@ class Practice:
         exercise was set up now or earlier in this session.
         """
         right, text = self.verdicts.of(self.so_far.moves)
-        area, first_try = self.asker.area, self.begun not in self.new_game.tried
+        area, first_try = self.asker.area, self.begun not in self.tried
         if right and first_try and self.tty.live:
             attempt(self.tty, lambda: saving.note_solved(area, self.entry))
         if right:
             type_boards(self.tty, self.so_far.position)
         type_reasons(self.asker, text)
         if right is False:
-            self.new_game.tried.add(self.begun)
+            self.tried.add(self.begun)
         if not right:
             self.asker.aside_once(says.HELPS)
         elif not first_try and area.allows(tally.TALLY):
             self.asker.aside_once(says.NO_X)
         return bool(right)
 
-    def play(self, _: str) -> Begin:
+    def play(self, _: str) -> T:
         """Begin a game with the solved board or the first.  Raises Refusal, Back."""
         path = self.so_far if self.so_far.turn_is_over else self.begun
         if path.position.over:
             raise Refusal(GAME_IS_OVER)
         shown, user = path == self.so_far, self.begun.position.mover
-        return self.new_game.level_and_player(Begin(path.position, shown, user))
+        return self.goes_on(path.position, shown, user)
 
     def hint(self, _: str) -> None:
         """Type a theme; after all, and in a turn, the next pit of a right one."""
@@ -284,7 +294,7 @@ class Practice:
         if not played and (line := next(self.hints, "")):
             self.tty.type(line)
             return
-        self.new_game.tried.add(self.begun)
+        self.tried.add(self.begun)
         fits = [it for it in self.exercise.right if it[: len(played)] == played]
         form = says.NEXT_PIT if played else says.FIRST_PIT
         pit = fits and fits[0][len(played)]
@@ -297,6 +307,6 @@ class Practice:
 
     def solution(self, _: str) -> LineOfPlay | None:
         """Type the right turns; take back the moves made, because a turn is whole."""
-        self.new_game.tried.add(self.begun)
+        self.tried.add(self.begun)
         type_reasons(self.asker, self.verdicts.praise(*self.exercise.right))
         return self.begun if self.so_far.moves else None
