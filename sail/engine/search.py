@@ -35,7 +35,7 @@ MOST_ROWS = 60_000  # kept with their moves, 0.9 KB each; endgames need 27,131
 TABLE_DEPTH = 4  # plies; with fewer to search, nothing is kept and no moves are sorted
 POSITIONS_A_LOOK = 2_000  # searched positions between two looks at the clock
 LONG_STEP = 16  # plies added to the depth when a proof is near
-BEYOND = 1 << 20  # any value
+BEYOND = 1 << 20  # greater than any value
 
 # An entry of the transposition table: both packed rows as one int; the depth in
 # plies; a lower and an upper bound of the value; the best pit, 0 if unknown.

@@ -99,8 +99,10 @@ class Carriage:
     def _render(self, char: str) -> bytes:
         if char == "\n":
             return self._end_line()
-        if char in "\v\f\a":
-            return self.code.encode("\a" if char == "\a" else "\n")
+        if char in "\v\f":
+            return self.code.encode("\n")
+        if char == "\a":
+            return self.code.encode(char)
         if char == "\r":
             return self._return("\r")
         if char == ERASE:
