@@ -315,7 +315,7 @@ def test_a_break_is_told_from_blank_tape(device: Wired) -> None:
     termios.tcsetattr(near, termios.TCSANOW, mode)
     for piece in (b"1\xff", b"\0", b"\0\xff\xff2\0", b"\xff\0", b"\0"):
         os.write(far, piece)
-    assert heard(port, 5) == [0x31, 0x100, 0xFF, 0x32, 0, 0x100]
+    assert heard(port, 6) == [0x31, 0x100, 0xFF, 0x32, 0, 0x100]
     os.write(far, b"\xff")
     assert select.select([near], [], [], 10)[0]
     assert list(port.read(0)) == []
