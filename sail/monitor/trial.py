@@ -31,10 +31,8 @@ FOUND = "TTY {}"
 NOW_SET = "THIS IS NOW SET.  THE SHELL HAS THE WORDS FOR NEXT TIME."
 NEXT_TIME = 'Next time: --set "{}"'
 
-YES, NO = "Y", "N"
+YES, NO = "YES", "NO"
 ONCE, TWICE, NOT = "ONCE", "TWICE", "NOT"
-# What else is typed, by the first answer to the question.
-ALSO = {YES: {"YES": YES, "NO": NO}, ONCE: {"Y": ONCE, "YES": ONCE}}
 NONE = "NONE"  # the answer if every letter is spoiled or out of place
 NARROW = NUMBERS["WIDTH"][0]  # columns that every paper has
 RYRY = "RYRY" * (NARROW // 4)  # in five-level code each letter inverts all bits
@@ -69,8 +67,8 @@ def _try(tty: Station, asker: Asker, columns: int) -> str:
     if _ask(asker, RIGHT, YES, NO) == NO:
         tty.type(OTHER_LINE)
     echo = "LOOP" if tty.settings.loop else "ECHO" if tty.settings.echo else "NO ECHO"
-    found = {ONCE: echo, TWICE: "NO ECHO", NOT: "NO LOOP ECHO"}
-    echo = found[_ask(asker, ECHOED, *found)]
+    found = {ONCE: echo, YES: echo, TWICE: "NO ECHO", NOT: "NO LOOP ECHO"}
+    echo = found[_ask(asker, ECHOED, ONCE, TWICE, NOT, also=YES)]
     tty.set(echo)
     feeds = _ask(asker, FEEDS, YES, NO) == YES
     width = _width(tty, asker, columns)
@@ -127,12 +125,10 @@ def _type_wide(tty: Station, line: str, columns: int) -> None:
     tty.set(f"WIDTH {NARROW}")
 
 
-def _ask(asker: Asker, question: str, *answers: str) -> str:
+def _ask(asker: Asker, question: str, *answers: str, also: str = "") -> str:
     """Ask until one of these answers is typed, and return it."""
     *others, last = answers
     shown = f"{others[0]} TO {others[-1]}" if len(others) > 2 else ", ".join(others)
     help = TYPE_ONE.format(shown, last)
-    asked, also = Question(question, help, notes=[help]), ALSO.get(answers[0], {})
-    return asker.ask(
-        asked, (), lambda typed: also.get(typed) or complete(typed, answers) or None
-    )
+    asked = Question(question, help, notes=[help])
+    return asker.ask(asked, (), lambda typed: complete(typed, (*answers, also)) or None)

@@ -177,5 +177,5 @@ def test_whoever_gives_up_keeps_the_settings(area: Area, key: bytes) -> None:
     assert tty.settings == before
     text = wire.paper.replace("\0", "")
     assert f"{trial.RIGHT}N\r\nTHEN TRY --BAUD" in text
-    assert f"TYPE Y OR N.\r\n{trial.FEEDS}" in text
+    assert f"TYPE YES OR NO.\r\n{trial.FEEDS}" in text
     assert text.count("\r\n.") == 3 and text.endswith("NO CTS\r\n.")
