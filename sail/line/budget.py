@@ -37,10 +37,8 @@ class Budget:
 
     def take_line(self, line: str) -> None:
         """Note a line, which is right unless `doubt` follows."""
-        # A comment proves nothing.
-        typed = len(line.partition(";")[0].strip()) + 1
         self._before = self._trust
-        self._trust = min(self._trust + typed, MOST_TRUST)
+        self._trust = min(self._trust + len(line.strip()) + 1, MOST_TRUST)
         self._free = self._trust >= TRUST
 
     def doubt(self) -> None:

@@ -71,11 +71,6 @@ class Driver:
         """Whether nothing more is to be printed: the job must end, or the visit."""
         return self.leaving or 0 < self.patience < self.channel.silence
 
-    @property
-    def ended(self) -> bool:
-        """Whether nothing more will be typed."""
-        return self.channel.at_end and not self._typed
-
     def check_over(self) -> None:
         """Raise Leave when the job must end, or the visit."""
         if self.over:
@@ -201,7 +196,7 @@ class Driver:
         """Wait for a line or a ^C; see `Station.ask`.  Raises EndOfInput, Leave."""
         while not (self.discipline.lines or self.discipline.stops):
             self.check_over()
-            if self.ended:
+            if self.channel.at_end and not self._typed:
                 raise EndOfInput
             self.send(self.discipline.start_reader())
             self.attend(WAKE, asked=True)
@@ -237,11 +232,11 @@ class Driver:
 
         Raises Stopped after a ^C or a BREAK.
         """
-        code = self.carriage.code
-        while not self.ended and self.channel.silence < silence:
+        code, channel = self.carriage.code, self.channel
+        while self._typed or (not channel.at_end and channel.silence < silence):
             self.check_over()
             if not self._typed:
-                self._typed += self.channel.fetch(WAKE)
+                self._typed += channel.fetch(WAKE)
             if not self._typed:
                 continue
             frame = self._typed.popleft()

@@ -21,7 +21,6 @@ from math import inf
 from typing import final
 
 from sail.line import tape
-from sail.line.codes import Code
 from sail.line.driver import Driver
 from sail.line.models import UTF8, Model
 from sail.line.ports import Hangup, Port
@@ -46,7 +45,7 @@ class Station(Teletype):
         self, port: Port, model: Model = UTF8, baud: float | None = None
     ) -> None:
         self.driver = Driver(port, model, baud)
-        self.code: Code = self.driver.carriage.code
+        self.code = self.driver.carriage.code
         self.live = port.live
         self.greeting = ""  # typed when a line comes back
         self.page: list[str] = []  # the last texts, typed then, too
