@@ -12,7 +12,8 @@ What a command's function `obey` does, and what the question then does:
     returns None        asks again
     raises Refusal      types it, and asks again
     raises Back         asks again: the user went back from a question of the command's
-    is `go_back`        raises Back: the command goes back to the question before
+
+A command without such a function goes back to the question before: it raises Back.
 """
 
 from __future__ import annotations
@@ -50,18 +51,14 @@ class Back(Exception):
     """The user goes back to the question before."""
 
 
-def go_back(_: str) -> NoReturn:
-    """Go back to the question before; this is the function of QUIT and BACK."""
-    raise Back
-
-
 @dataclass(frozen=True)
 class Command(Generic[T_co]):
     """A command that a question takes.
 
     word: may be abbreviated (AKC-09400).
     help: what the lists say about it.
-    obey: is called with the rest of the line; see the head of this module.
+    obey: is called with the rest of the line; see the head of this module.  None: the
+    command goes back.
     argument: what the lists show after the word, like NAME; without one, the word must
     be the whole line.
     first: whether ? lists it, and not only ??.
@@ -71,7 +68,7 @@ class Command(Generic[T_co]):
 
     word: str
     help: str
-    obey: Callable[[str], T_co | None]
+    obey: Callable[[str], T_co | None] | None = None
     argument: str = ""
     first: bool = False
     in_full: bool = False
@@ -88,6 +85,7 @@ class Command(Generic[T_co]):
 
     def carry_out(self, line: str) -> T_co | None:
         """Call its function with the rest of a line that means this command."""
+        assert self.obey
         return self.obey(self.rest_of(line) or "")
 
     def is_full(self, line: str) -> bool:
@@ -98,11 +96,7 @@ class Command(Generic[T_co]):
 Commands = Sequence[Command[T]]  # those of a question, by what it asks for
 
 GOES_BACK: Command[NoReturn] = Command(
-    "QUIT",
-    "GOES BACK TO THE QUESTION BEFORE; SO DOES BACK",
-    go_back,
-    first=True,
-    alias="BACK",
+    "QUIT", "GOES BACK TO THE QUESTION BEFORE; SO DOES BACK", first=True, alias="BACK"
 )
 
 
@@ -235,7 +229,7 @@ class Asker:
             answer = " ".join(typed.split())
             answer = LEAVING.get(answer, answer)
             command = command_meant(commands, answer)
-            if command and command.obey is go_back:
+            if command and not command.obey:
                 raise Back
             meant: T | None = None
             try:

@@ -31,7 +31,7 @@ from sail.programs.atlas.teacher import Teacher
 from sail.programs.atlas.turns import MACHINE, PLAYER
 from sail.refusal import Refusal, sanitized
 from sail.stop import STOPPED, Stopped
-from sail.talk.asking import Asker, Back, Command, Commands, answering, attempt, go_back
+from sail.talk.asking import Asker, Back, Command, Commands, answering, attempt
 from sail.talk.choosing import special_command
 from sail.teletype import Teletype
 from sail.typed import parse_number
@@ -68,9 +68,7 @@ class Session:
                 Command(name, help, partial(self.set_switch, name), "ON/OFF")
                 for name, help in says.SWITCHES_HELP.items()
             ),
-            Command(
-                "QUIT", "LEAVES ATLAS.  THE TAPE IS ATLAS.TAP", go_back, first=True
-            ),
+            Command("QUIT", "LEAVES ATLAS.  THE TAPE IS ATLAS.TAP", first=True),
         )
         self.store = Store(area)
         self.learner = Learner(Memory())
@@ -187,7 +185,7 @@ class Session:
                 alias="CONCEDE",
             ),
             self.memory_command,
-            Command("QUIT", "ENDS THE GAME FOR NOBODY", go_back, first=True),
+            Command("QUIT", "ENDS THE GAME FOR NOBODY", first=True),
         )
         self.tty.type(diagrams.board(position.rows, position.kalahs))
         while not position.over:

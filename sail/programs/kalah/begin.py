@@ -17,15 +17,7 @@ from sail.programs.kalah import says, standing
 from sail.programs.kalah.opponent import Opponent
 from sail.programs.kalah.showing import type_boards
 from sail.talk import choosing
-from sail.talk.asking import (
-    GOES_BACK,
-    Asker,
-    Back,
-    Command,
-    Commands,
-    attempt,
-    go_back,
-)
+from sail.talk.asking import GOES_BACK, Asker, Back, Command, Commands, attempt
 from sail.typed import complete, parse_number
 
 LEARN = "LEARN"  # LEARN.POS has the lessons
@@ -83,7 +75,7 @@ class NewGame:
         commands = (
             *self.commands,
             *with_last,
-            Command("QUIT", "LEAVES KALAH", go_back, first=True),
+            Command("QUIT", "LEAVES KALAH", first=True),
         )
         question = says.START_WITH
         if self.asker.asides:

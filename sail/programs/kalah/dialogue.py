@@ -25,7 +25,6 @@ from sail.talk.asking import (
     Commands,
     answering,
     attempt,
-    go_back,
     yes_or_no,
 )
 from sail.teletype import EndOfInput, Leave, Teletype
@@ -113,9 +112,7 @@ class Session:
             ),
             Command("SHOW", "SHOWS THE BOARD", show, first=True),
             Command("SAVE", "SAVES THE GAME ON KALAH.OUT", last.save, first=True),
-            Command(
-                "QUIT", "LEAVES KALAH; THE GAME IS STILL KEPT", go_back, first=True
-            ),
+            Command("QUIT", "LEAVES KALAH; THE GAME IS STILL KEPT", first=True),
         )
         return self.asker.ask(says.GO_ON, commands)
 
@@ -143,8 +140,8 @@ class Session:
                 attempt(self.tty, last.tape)
         commands: Commands[bool | Game | Begin] = (
             Command("YES", "ASKS WHAT TO START WITH", answering(True), first=True),
-            Command("NO", "LEAVES KALAH", go_back, first=True),
-            Command("QUIT", "LEAVES KALAH, TOO", go_back),
+            Command("NO", "LEAVES KALAH", first=True),
+            Command("QUIT", "LEAVES KALAH, TOO"),
             *last.menu(),
             *(replace(it, first=False) for it in self.new_game.commands),
         )

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache, partial
 from itertools import chain
-from typing import Generic, NamedTuple, NoReturn, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from sail.board import Pits, Position
 from sail.engine.judgement import Judge
@@ -23,15 +23,13 @@ from sail.programs.kalah import saving, says, why
 from sail.programs.kalah.opponent import Opponent
 from sail.programs.kalah.showing import result, type_boards, type_reasons, type_state
 from sail.refusal import Refusal
-from sail.talk.asking import Asker, Command, Commands, attempt, go_back
+from sail.talk.asking import Asker, Command, Commands, attempt
 from sail.talk.choosing import save_position
 
 T = TypeVar("T")  # what a game begins with
 
 JUDGING_SECONDS = 3.0  # for the value of the position after a turn
 FOLLOWING_SECONDS = 0.3  # for each turn that a play lacks
-
-LEAVE: Command[NoReturn] = Command("QUIT", "LEAVES THE EXERCISES", go_back, first=True)
 
 
 class Verdict(NamedTuple):
@@ -229,7 +227,7 @@ class Practice(Generic[T]):
         show = lambda _: type_state(self.tty, self.so_far)
         ends: Commands[LineOfPlay | T] = (
             Command("PLAY", "GOES ON AS A GAME", self.play, first=True),
-            LEAVE,
+            Command("QUIT", "LEAVES THE EXERCISES", first=True),
         )
         commands: Commands[LineOfPlay | T] = (
             Command("HINT", "SAYS WHAT TO LOOK FOR, THEN A PIT", self.hint, first=True),

@@ -21,7 +21,7 @@ from sail.programs.russel.routines import egc, sides
 from sail.programs.russel.words import Words
 from sail.refusal import Refusal
 from sail.stop import Stopped
-from sail.talk.asking import Asker, Back, Command, Commands, go_back
+from sail.talk.asking import Asker, Back, Command, Commands
 from sail.talk.choosing import special_position
 from sail.teletype import Teletype
 
@@ -58,13 +58,7 @@ class Session:
             ),
             Command("PB", "PRINTS THE BOARD", self.pb, in_full=True),
             self.display_command,
-            Command(
-                "Q",
-                "LEAVES;  ^C STOPS AN ANALYSIS",
-                go_back,
-                first=True,
-                alias="QUIT",
-            ),
+            Command("Q", "LEAVES;  ^C STOPS AN ANALYSIS", first=True, alias="QUIT"),
         )
         with suppress(Back):
             while True:
@@ -154,7 +148,7 @@ class Session:
         """Wait until the user goes on after a halt.  Raises Stopped (M22-PHOTO)."""
         commands: Commands[object] = (
             self.display_command,
-            Command("Q", "STOPS", go_back, first=True, alias="QUIT"),
+            Command("Q", "STOPS", first=True, alias="QUIT"),
         )
         try:
             self.asker.ask(says.HALTED, commands, GO_ON.fullmatch)

@@ -18,7 +18,6 @@ opponent then cannot move.  A majority does not end it.
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import NoReturn
 
 from sail.board import MOST_PITS, PLAYERS, STANDARD_RULES, Position, start
 from sail.files import positions
@@ -29,7 +28,7 @@ from sail.programs.silver import says
 from sail.programs.silver.analysis import LookAhead
 from sail.refusal import Refusal
 from sail.stop import STOPPED, Stopped
-from sail.talk.asking import Asker, Back, Command, Commands, go_back
+from sail.talk.asking import Asker, Back, Command, Commands
 from sail.talk.choosing import special_command
 from sail.teletype import Teletype
 from sail.typed import parse_number
@@ -62,10 +61,7 @@ class Session:
                 "VALUE", "TYPES THE VALUE THAT THE LAST BLANK FOUND", self.type_value
             ),
             Command(
-                "QUIT",
-                "GOES BACK TO STONES A PIT;  ^C STOPS A SEARCH",
-                go_back,
-                first=True,
+                "QUIT", "GOES BACK TO STONES A PIT;  ^C STOPS A SEARCH", first=True
             ),
         )
         self.tty.type(says.TITLE)
@@ -97,7 +93,7 @@ class Session:
         def depth(answer: str) -> int | None:
             return parse_number(answer, MOST_DEPTH, base=8) if answer else self.depth
 
-        leave: Command[NoReturn] = Command("QUIT", "LEAVES SILVER", go_back, first=True)
+        leave: Command[Position] = Command("QUIT", "LEAVES SILVER", first=True)
         commands = (special_command(self.asker, special), leave)
         while True:
             begin = self.asker.ask(says.STONES, commands, opening)

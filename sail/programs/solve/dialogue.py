@@ -29,7 +29,7 @@ from sail.programs.solve.answer import reporting
 from sail.programs.solve.walk import Walk
 from sail.stop import STOPPED, Clock
 from sail.talk import choosing, manuals
-from sail.talk.asking import GOES_BACK, Asker, Back, Command, Commands, go_back
+from sail.talk.asking import GOES_BACK, Asker, Back, Command, Commands
 from sail.teletype import Teletype
 from sail.typed import parse_number
 
@@ -76,7 +76,7 @@ class Session:
                 self.review_lines,
                 first=True,
             ),
-            Command("QUIT", "LEAVES SOLVE;  ^C STOPS LONG WORK", go_back, first=True),
+            Command("QUIT", "LEAVES SOLVE;  ^C STOPS LONG WORK", first=True),
         )
         meaning = partial(parse_number, most=MOST_PITS)
         return self.asker.ask(says.PITS, commands, meaning)

@@ -13,7 +13,7 @@ from sail.game import GAME_IS_OVER, LineOfPlay
 from sail.programs.solve import says
 from sail.programs.solve.answer import Answer
 from sail.refusal import Refusal
-from sail.talk.asking import Asker, Command, Commands, answering, attempt, go_back
+from sail.talk.asking import Asker, Command, Commands, answering, attempt
 
 SMALL = 30  # stones in play; one solver serves all positions up to so many
 
@@ -46,7 +46,7 @@ class Walk:
     def commands(self, path: LineOfPlay) -> Commands[LineOfPlay]:
         """Return the commands at the end of a path; some return another path."""
         before = replace(path, moves=path.moves[:-1])
-        take_back = answering(before) if path.moves else go_back
+        take_back = answering(before) if path.moves else None
 
         def prove_all(_: str) -> None:
             if path.position.over:
@@ -66,7 +66,7 @@ class Walk:
                 prove_all,
                 first=True,
             ),
-            Command("QUIT", "GOES BACK TO PITS A SIDE", go_back, first=True),
+            Command("QUIT", "GOES BACK TO PITS A SIDE", first=True),
         ]
 
     def show(self, position: Position) -> None:
