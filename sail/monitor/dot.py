@@ -20,16 +20,7 @@ from sail.line.station import Station
 from sail.monitor import registry, trial
 from sail.monitor.filing import Files
 from sail.refusal import Refusal, sanitized
-from sail.talk.asking import (
-    LEAVING,
-    Asker,
-    Command,
-    Commands,
-    command_meant,
-    help_by_word,
-    help_text,
-    listed,
-)
+from sail.talk.asking import Asker, Command, Commands, Question, help_text, listed
 from sail.teletype import EndOfInput, Leave, Teletype
 from sail.typed import complete
 
@@ -81,7 +72,7 @@ class Monitor:
         self._began = 0.0  # the process time, in seconds, when the user came
         self._next: str | None = ""  # the program to run next; None: the user leaves
         self._stopped = False  # whether a program has stopped and may go on
-        self.commands: Commands[None] = (
+        self.commands: Commands[str | None] = (
             Command("R", RUNS, self._run, "NAME", first=True, alias="RUN"),
             Command("CONTINUE", "RESUMES WHAT ^C STOPPED", self._continue, first=True),
             *Files(tty, self._asker).commands(),
@@ -144,33 +135,29 @@ class Monitor:
         """Type the dot, read a command and carry it out."""
         self._tty.page.clear()
         try:
-            line = self._tty.ask(DOT)
+            line = self._tty.ask(DOT).partition(";")[0]
         except EndOfInput:
             self._next = None
             return
-        words = " ".join(line.partition(";")[0].upper().split())
-        words = LEAVING.get(words, words)
-        word = words.partition(" ")[0]
-        if words in registry.PROGRAMS:
-            self._next = words
-        elif command := command_meant(self.commands, words, alone=True):
-            with surviving(self._tty, command.word):
-                try:
-                    command.carry_out(words)
-                except Refusal as error:
-                    if len(word) < WORD:
-                        self._tty.doubt()
-                    self._tty.type(str(error))
-        else:
-            self._tty.doubt()
-            if words:
-                self._tty.type(UNKNOWN.format(sanitized(word)))
+        word = "".join(line.upper().split()[:1])
+        unknown = UNKNOWN.format(sanitized(word)) if word else ""
+        question = Question(DOT, unknown, alone=True)
+        name = complete(word, (it.word for it in self.commands)) or word
+        program = lambda typed: self._run(typed) if typed in registry.PROGRAMS else None
+        with surviving(self._tty, name):
+            try:
+                self._asker.understand(line, question, self.commands, program)
+            except Refusal as error:
+                if len(word) < WORD:
+                    self._tty.doubt()
+                self._tty.type(str(error))
 
-    def _run(self, names: str) -> None:
+    def _run(self, names: str) -> str:
         if not names:
             raise Refusal(UNKNOWN.format("R"))
         name = names.split()[0]
         self._next = complete(name, registry.PROGRAMS) or name
+        return self._next
 
     def _continue(self, _: str) -> None:
         if not self._stopped:
@@ -204,9 +191,7 @@ class Monitor:
         """Type the help for a command, or a part of a manual; for "", a short list."""
         if words:
             return self._tty.type(help_text(words, self.commands))
-        first = listed(help_by_word(it for it in self.commands if it.first))
-        self._tty.type("\n".join(first))
+        self._asker.type_lines(listed(it for it in self.commands if it.first))
 
     def _help_all(self, _: str) -> None:
-        everything = listed(help_by_word(self.commands))
-        self._tty.type("\n".join([*everything, ALL_HELP]))
+        self._asker.type_lines([*listed(self.commands), ALL_HELP])

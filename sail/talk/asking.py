@@ -21,6 +21,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain, islice
@@ -83,11 +84,6 @@ class Command(Generic[T_co]):
             fits = self.word.startswith(typed)
         return rest if typed and (fits or typed == self.alias) else None
 
-    def carry_out(self, line: str) -> T_co | None:
-        """Call its function with the rest of a line that means this command."""
-        assert self.obey
-        return self.obey(self.rest_of(line) or "")
-
     def is_full(self, line: str) -> bool:
         """Return whether the line begins with the word, or the alias, in full."""
         return f"{line} ".startswith((f"{self.word} ", f"{self.alias or self.word} "))
@@ -120,13 +116,15 @@ def command_meant(
     return next(iter(full or fits), None)
 
 
-def help_by_word(commands: Iterable[Command[object]]) -> dict[str, str]:
-    """Return the help for each command, by what the lists show of it."""
-    return {f"{it.word} {it.argument}".rstrip(): it.help for it in commands}
+def listed(
+    commands: Iterable[Command[object]], answers: Mapping[str, str] = {}
+) -> list[str]:
+    """Return the lines of a list in two columns: what to type, and what it does.
 
-
-def listed(rows: Mapping[str, str]) -> list[str]:
-    """Return the lines of a list in two columns: what to type, and what it does."""
+    answers: what such answers do; they come first.
+    """
+    words = {f"{it.word} {it.argument}".rstrip(): it.help for it in commands}
+    rows = {**answers, **words}
     width = max(map(len, rows), default=0) + 2
     lines = []
     for shown, help in rows.items():
@@ -152,7 +150,7 @@ def help_text(words: str, commands: Commands[object], program: str = "") -> str:
         except Refusal:
             if not command:
                 raise
-    return listed(help_by_word([command]))[0]
+    return listed([command])[0]
 
 
 def attempt(tty: Teletype, action: Callable[[], T]) -> T | None:
@@ -171,6 +169,7 @@ class Question(NamedTuple):
     answers: for the lists, what to type for an answer, and what that does.
     notes: lines typed before either list.  more: lines typed after the list of ??.
     raw: whether an answer keeps its blanks as typed.
+    alone: whether an abbreviated command must be the only one that fits.
     short: the list of ? itself, if it is not to name the commands in their order.
     """
 
@@ -180,6 +179,7 @@ class Question(NamedTuple):
     notes: Sequence[str] = ()
     more: Sequence[str] = ()
     raw: bool = False
+    alone: bool = False
     short: Sequence[str] = ()
 
 
@@ -216,7 +216,24 @@ class Asker:
     ) -> T:
         """Ask until the user types an answer, and return what it means.
 
-        Raises Back after a command that goes back.
+        Raises Back after a command that goes back.  `understand` explains `meaning`.
+        """
+        while True:
+            typed = self.tty.ask(question.prompt)
+            understand = partial(self.understand, typed, question, commands, meaning)
+            if (meant := attempt(self.tty, understand)) is not None:
+                return meant
+
+    def understand(
+        self,
+        typed: str,
+        question: Question,
+        commands: Commands[T],
+        meaning: Callable[[str], T | None],
+    ) -> T | None:
+        """Return what a line means, or obey it and return None: then ask again.
+
+        Raises Refusal; Back after a command that goes back.
 
         meaning: is called with any line that is not a command; it returns what the line
         means, or None if it is not an answer; then it is tried again with figures, so
@@ -224,34 +241,27 @@ class Asker:
         from a question of its own.  Its line is in upper case, with one blank between
         words, unless the question is `raw`.
         """
-        while True:
-            typed = self.tty.ask(question.prompt).upper()
-            answer = " ".join(typed.split())
-            answer = LEAVING.get(answer, answer)
-            command = command_meant(commands, answer)
-            if command and not command.obey:
-                raise Back
-            meant: T | None = None
-            try:
-                if command:
-                    understood, meant = True, command.carry_out(answer)
-                elif not (understood := self._help(answer, question, commands)):
-                    meant = meaning(typed if question.raw else answer)
-            except Back:
-                continue
-            except Refusal as error:
-                self.tty.type(str(error))
-                continue
+        typed = typed.upper()
+        answer = " ".join(typed.split())
+        answer = LEAVING.get(answer, answer)
+        command = command_meant(commands, answer, question.alone)
+        if command and not command.obey:
+            raise Back
+        with suppress(Back):
+            if command and command.obey:
+                return command.obey(command.rest_of(answer) or "")
+            if self._help(answer, question, commands):
+                return None
+            meant = meaning(typed if question.raw else answer)
             if meant is not None:
                 return meant
-            if understood:
-                continue
             self.tty.doubt()
             if question.otherwise:
                 self.tty.type(question.otherwise)
             figures = self.tty.in_figures(answer)
             if figures and accepts(meaning, figures):
                 self.tty.type(PRESS_FIGS.format(answer, figures))
+        return None
 
     def yes(self, question: Question, yes: str, no: str) -> bool:
         """Ask for YES or NO and return True for YES.  Raises Back.
@@ -338,10 +348,7 @@ class Asker:
             self.tty.type(text)
         elif answer in ("?", "??") or "HELP" in words:
             first = [it for it in commands if it.first]
-            every, few = (
-                listed({**question.answers, **help_by_word(it)})
-                for it in (commands, first)
-            )
+            every, few = (listed(it, question.answers) for it in (commands, first))
             every, few = [*every, *question.more], list(question.short) or few
             more = ["??"] * (every != few) + ["RULES"] * bool(self.rules)
             few.append(MORE_HELP.format(" OR ".join([*more, f"HELP {self.program}"])))
