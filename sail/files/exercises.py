@@ -25,7 +25,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import NamedTuple, NoReturn
+from typing import NamedTuple
 
 from sail.board import PLAYERS, Pits, Position
 from sail.engine.value import NO_BOUNDS, Bounds, Finding, Value
@@ -119,11 +119,11 @@ def with_line(exercise: Exercise, word: str, text: str, position: Position) -> E
     if word == "SOLVED":
         return exercise._replace(solved=True)
     if word == "RIGHT":
-        named = [_whole(position, it).moves for it in text.split() or [word]]
-        for turn in named:
+        turns = [_whole(position, it).moves for it in text.split() or [word]]
+        for turn in turns:
             if turn in exercise.wrong:
-                _refuse(NOT_WRONG, turn)
-        right = dict.fromkeys((*exercise.right, *named))
+                raise BadPosition(NOT_WRONG.format(format_turn(turn)))
+        right = dict.fromkeys((*exercise.right, *turns))
         return exercise._replace(right=tuple(right))
     if not exercise.right:
         raise BadPosition(NO_RIGHT)
@@ -133,14 +133,15 @@ def with_line(exercise: Exercise, word: str, text: str, position: Position) -> E
             raise BadPosition(NO_STONES.format(word))
         return exercise._replace(rebuke=(*exercise.rebuke, text))
     turn = LineOfPlay(position, found.play).turns[0].pits
+    named = format_turn(turn)
     if best != (turn in exercise.right):
-        _refuse(NOT_RIGHT if best else NOT_WRONG, turn)
+        raise BadPosition((NOT_RIGHT if best else NOT_WRONG).format(named))
     if turn in exercise.findings or (best and exercise.best):
-        _refuse(JUDGED_TWICE, turn)
+        raise BadPosition(JUDGED_TWICE.format(named))
     new = exercise._replace(findings={**exercise.findings, turn: found})
     for wrong, it in new.wrong.items():
         if new.best and it.value.low >= new.best.value.high:
-            _refuse(NOT_WRONG, wrong)
+            raise BadPosition(NOT_WRONG.format(format_turn(wrong)))
     return new
 
 
@@ -155,10 +156,6 @@ def _finding(text: str, position: Position) -> Finding | None:
         raise BadPosition(TOO_MANY)
     bounds = NO_BOUNDS if about else Bounds(likely, likely)
     return Finding(Value(bounds, likely, int(error or 0)), path.moves)
-
-
-def _refuse(form: str, turn: Pits) -> NoReturn:
-    raise BadPosition(form.format(format_turn(turn)))
 
 
 def _whole(position: Position, text: str, several: bool = False) -> LineOfPlay:

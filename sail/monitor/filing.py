@@ -41,7 +41,6 @@ class Files:
         self._area = asker.area
 
     def commands(self) -> Commands[None]:
-        """Return the commands."""
         each = self._each
         return (
             Command("DIRECTORY", "LISTS YOUR FILES", self._list, "POS", first=True),

@@ -285,13 +285,9 @@ class Asker:
         an empty line means, 0 if it is no answer.
         """
 
-        def meaning(answer: str) -> int | None:
-            return parse_number(answer or str(default), most)
-
         def beginning(_: str) -> None:
-            self.type_lines(
-                [*islice(lines(), FIRST_LISTED), LISTS_HELP.format(most), *end]
-            )
+            first = islice(lines(), FIRST_LISTED)
+            self.type_lines([*first, LISTS_HELP.format(most), *end])
 
         def everything(_: str) -> None:
             self.type_lines(chain(lines(), end))
@@ -304,6 +300,7 @@ class Asker:
             Command("??", "LISTS ALL LINES", everything),
             GOES_BACK,
         )
+        meaning = lambda answer: parse_number(answer or str(default), most)
         prompt, otherwise = (it.format(most) for it in question[:2])
         return self.ask(Question(prompt, otherwise), commands, meaning)
 
