@@ -21,7 +21,7 @@ NO_SUCH_PIT = "THERE IS NO PIT {}."
 PIT_IS_EMPTY = "PIT {} IS EMPTY."
 ENDS_TURN = "THE TURN ENDS WITH PIT {1}; PIT {0} CANNOT FOLLOW."
 ENDS_GAME = "THE GAME ENDS WITH PIT {1}; PIT {0} CANNOT FOLLOW."
-OTHER_MOVER = "{} IS TO MOVE."
+IS_TO_MOVE = "{} IS TO MOVE."
 NOT_A_TURN, MOVES_AGAIN = "{} IS NOT A WHOLE TURN: {}", "{} MOVES AGAIN."
 GAME_IS_OVER = "THE GAME IS OVER."
 NOTHING_PLAYED = "  NOTHING WAS PLAYED."
@@ -66,7 +66,7 @@ def parse_turn(position: Position, answer: str, several: bool = False) -> Pits |
         if several and gap and not (named and gap == ","):
             mover = position.mover
         if player and player != PLAYERS[position.mover] and not position.over:
-            raise Refusal(OTHER_MOVER.format(PLAYERS[position.mover]))
+            raise Refusal(IS_TO_MOVE.format(PLAYERS[position.mover]))
         if pit in position.legal and position.mover == mover:
             position = position.play(pit)
             continue

@@ -37,10 +37,10 @@ from sail.engine import levels
 from sail.files import placing, seal
 from sail.files.placing import Rows
 from sail.game import (
+    IS_TO_MOVE,
     MOVES_AGAIN,
     NOT_A_TURN,
     NOTHING_PLAYED,
-    OTHER_MOVER,
     Ending,
     Game,
     LineOfPlay,
@@ -260,8 +260,7 @@ class _Reader:
             self.position = game.start._replace(mover=mover)
             self.change(start=self.position, user=mover)
         elif self.position.mover != mover:
-            why = OTHER_MOVER.format(PLAYERS[self.position.mover])
-            self.refuse(AT_LINE, why)
+            self.refuse(AT_LINE, IS_TO_MOVE.format(PLAYERS[self.position.mover]))
 
     def level(self, name: str, starter: str, advised: str | None) -> None:
         mover = self.games[-1].start.mover

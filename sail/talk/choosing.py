@@ -35,9 +35,8 @@ NO_POSITIONS = "VISITORS CANNOT SAVE POSITIONS; SAVE THE GAME WHEN IT ENDS."
 NAME_IT = "ADD A NAME OF AT MOST 6 LETTERS OR DIGITS, FOR THE FILE NAME.POS."
 NOT_A_POSITIONS = "{} IS NOT THE FILE OF A POSITION, LIKE MINE OR MINE.POS."
 SAVED = "THIS POSITION IS SAVED ON {}."
-WHICH_POSITION = Question(
-    "WHICH POSITION, 1 TO {}? ", "TYPE A NUMBER FROM 1 TO {}, ? FOR A LIST, OR Q."
-)
+A_NUMBER = "TYPE A NUMBER FROM 1 TO {}, ? FOR A LIST, OR Q."
+WHICH_POSITION = Question("WHICH POSITION, 1 TO {}? ", A_NUMBER)
 WHICH_EXERCISE = WHICH_POSITION._replace(
     otherwise="TYPE 1 TO {}, RETURN FOR THE NEXT UNSOLVED, ? FOR A LIST, OR Q."
 )
@@ -59,9 +58,7 @@ WHICH_GAME = Question(
     "WHICH GAME, 1 TO {}? ",
     "TYPE A NUMBER FROM 1, THE OLDEST, TO {}, ? FOR A LIST, OR Q.",
 )
-BEFORE_WHICH_TURN = Question(
-    "BEFORE WHICH TURN, 1 TO {}? ", "TYPE A NUMBER FROM 1 TO {}, ? FOR A LIST, OR Q."
-)
+BEFORE_WHICH_TURN = Question("BEFORE WHICH TURN, 1 TO {}? ", A_NUMBER)
 
 
 def special_command(
@@ -75,9 +72,7 @@ def special_command(
     told: whether to type its comments first.
     """
 
-    def obey(name: str) -> T | None:
-        return take(special_position(asker, name, pits, told))
-
+    obey = lambda name: take(special_position(asker, name, pits, told))
     return Command("SPECIAL", SPECIAL_HELP, obey, "NAME", first=True)
 
 
@@ -270,9 +265,7 @@ def ask_turn(asker: Asker) -> Position:
             return game.start
         turns = partial(games.turn_lines, game.turns)
         try:
-            turn = asker.number(BEFORE_WHICH_TURN, len(before), turns)
+            return before[asker.number(BEFORE_WHICH_TURN, len(before), turns) - 1]
         except Back:
             if len(saved) == 1:
                 raise
-        else:
-            return before[turn - 1]

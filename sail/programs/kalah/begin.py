@@ -12,7 +12,7 @@ from sail.engine.levels import LEVEL, STANDARD
 from sail.files import games, tally
 from sail.files.placing import BadPosition
 from sail.files.positions import Entry
-from sail.game import LineOfPlay
+from sail.game import IS_TO_MOVE, LineOfPlay
 from sail.programs.kalah import says, standing
 from sail.programs.kalah.opponent import Opponent
 from sail.programs.kalah.showing import type_boards
@@ -108,7 +108,7 @@ class NewGame:
             self.tty.type(f"{it.filed[1]}.")
             self.asker.type_lines(it.comments)
             type_boards(self.tty, it.position)
-            self.tty.type(says.IS_TO_MOVE.format(PLAYERS[it.position.mover]))
+            self.tty.type(IS_TO_MOVE.format(PLAYERS[it.position.mover]))
 
     def results(self, _: str) -> None:
         """Type how the games on KALAH.OUT ended.  Raises Refusal."""
@@ -192,7 +192,7 @@ class NewGame:
         position = begin.position
         helps = "YOU MOVE FIRST, AS PLAYER A", "I MOVE FIRST, AND YOU ARE PLAYER B"
         if not position.is_opening:
-            self.asker.aside(says.IS_TO_MOVE.format(PLAYERS[position.mover]))
+            self.asker.aside(IS_TO_MOVE.format(PLAYERS[position.mover]))
             helps = "YOU PLAY THE SIDE THAT IS TO MOVE", "I PLAY IT"
         starts = self.asker.yes(says.DO_YOU_WISH_TO_START, *helps)
         return position.mover if starts else 1 - position.mover
