@@ -77,7 +77,7 @@ def parse_turn(position: Position, answer: str, several: bool = False) -> Pits |
         else:
             empty = 1 <= pit <= position.pits
             problem = (PIT_IS_EMPTY if empty else NO_SUCH_PIT).format(pit)
-        raise Refusal(problem + (NOTHING_PLAYED if count else ""))
+        raise Refusal(problem, NOTHING_PLAYED if count else "")
     return pits
 
 

@@ -29,7 +29,13 @@ from __future__ import annotations
 
 
 class Refusal(Exception):
-    """An error whose text is one line for the teletype."""
+    """An error whose text is one line for the teletype.
+
+    args: the reason, perhaps followed by what became of the line that was refused.
+    """
+
+    def __str__(self) -> str:
+        return "".join(self.args)
 
 
 def plural(count: int) -> str:

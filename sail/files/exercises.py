@@ -30,14 +30,7 @@ from typing import NamedTuple
 from sail.board import PLAYERS, Pits, Position
 from sail.engine.value import NO_BOUNDS, Bounds, Finding, Value
 from sail.files.placing import MOST_STONES, TOO_MANY, BadPosition
-from sail.game import (
-    MOVES_AGAIN,
-    NOT_A_TURN,
-    NOTHING_PLAYED,
-    LineOfPlay,
-    format_turn,
-    format_turns,
-)
+from sail.game import MOVES_AGAIN, NOT_A_TURN, LineOfPlay, format_turn, format_turns
 from sail.refusal import Refusal, sanitized
 from sail.teletype import COLUMNS
 
@@ -164,7 +157,7 @@ def _whole(position: Position, text: str, several: bool = False) -> LineOfPlay:
         path = LineOfPlay(position).typed(text, several)
         why = MOVES_AGAIN.format(PLAYERS[path.position.mover]) if path else NO_PITS
     except Refusal as error:
-        path, why = None, str(error).removesuffix(NOTHING_PLAYED)
+        path, why = None, error.args[0]
     if not path or not path.turn_is_over:
         raise BadPosition(NOT_A_TURN.format(sanitized(text), why))
     return path

@@ -40,7 +40,6 @@ from sail.game import (
     IS_TO_MOVE,
     MOVES_AGAIN,
     NOT_A_TURN,
-    NOTHING_PLAYED,
     Ending,
     Game,
     LineOfPlay,
@@ -300,8 +299,7 @@ class _Reader:
         try:
             played = parse_turn(self.position, typed, several=True) or ()
         except Refusal as error:
-            why = str(error).removesuffix(NOTHING_PLAYED)
-            self.refuse(CANNOT_PLAY, sanitized(typed), why)
+            self.refuse(CANNOT_PLAY, sanitized(typed), error.args[0])
         self.position = LineOfPlay(self.position, played).position
         self.change(moves=self.games[-1].moves + played)
         self.played_at = self.number
