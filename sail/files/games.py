@@ -85,7 +85,6 @@ NOTATIONS = {  # of other programs: what no turn of ours has
     r"(?<![-0-9])(0|1[0-3])(?![-0-9])": "HOLES COUNTED FROM 0",
     r"\b([C-F]|[A-F][1-6])\b": "LETTERS FOR PITS",
 }
-CANNOT_PLAY = "{} LINE {}: {}: {}"
 AT_LINE = "{} LINE {}: {}"
 PAPERS_HOLES = "{} LINE {} HAS HOLES COUNTED FROM 0.  TYPE THE LINE PITS."
 OTHER_KALAHS = "{} LINE {}: THE KALAHS ARE {}-{}."
@@ -299,7 +298,7 @@ class _Reader:
         try:
             played = parse_turn(self.position, typed, several=True) or ()
         except Refusal as error:
-            self.refuse(CANNOT_PLAY, sanitized(typed), error.args[0])
+            self.refuse(AT_LINE, f"{sanitized(typed)}: {error.args[0]}")
         self.position = LineOfPlay(self.position, played).position
         self.change(moves=self.games[-1].moves + played)
         self.played_at = self.number

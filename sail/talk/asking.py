@@ -22,7 +22,7 @@ import re
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from itertools import chain, islice
 from textwrap import wrap
@@ -183,30 +183,22 @@ class Question(NamedTuple):
     short: Sequence[str] = ()
 
 
+@dataclass(eq=False)
 class Asker:
     """Asks the questions of a program, of the user of a teletype and an area.
 
     program: the name of the program and of its manual.  rules: what RULES types.
     asides: whether the program types lines of ours that nobody asked for.  clock: for
-    work that has a time limit.
+    work that has a time limit.  once: the lines typed once in a session.
     """
 
-    def __init__(
-        self,
-        tty: Teletype,
-        area: Area,
-        program: str,
-        rules: Sequence[str],
-        asides: bool = True,
-        clock: Clock = time.monotonic,
-    ) -> None:
-        self.clock = clock
-        self.tty = tty
-        self.area = area
-        self.program = program
-        self.rules = rules
-        self.asides = asides
-        self.once: set[str] = set()  # lines typed once in a session
+    tty: Teletype
+    area: Area
+    program: str
+    rules: Sequence[str]
+    asides: bool = True
+    clock: Clock = time.monotonic
+    once: set[str] = field(default_factory=set, init=False)
 
     def ask(
         self,
