@@ -255,12 +255,16 @@ class Asker:
                 self.tty.type(PRESS_FIGS.format(answer, figures))
         return None
 
-    def yes(self, question: Question, yes: str, no: str) -> bool:
+    def yes(self, question: Question, yes: str, no: str, *more: Command[bool]) -> bool:
         """Ask for YES or NO and return True for YES.  Raises Back.
 
-        yes, no: what each does, for the lists.
+        yes, no: what each does, for the lists.  more: other commands, instead of QUIT.
         """
-        return self.ask(question, (*yes_or_no(yes, no), GOES_BACK))
+        commands = (
+            Command("YES", yes, answering(True), first=True),
+            Command("NO", no, answering(False), first=True),
+        )
+        return self.ask(question, (*commands, *(more or (GOES_BACK,))))
 
     def number(
         self,
@@ -353,11 +357,3 @@ def accepts(meaning: Callable[[str], T | None], answer: str) -> bool:
         return meaning(answer) is not None
     except (Refusal, Back):
         return True
-
-
-def yes_or_no(yes: str, no: str) -> tuple[Command[bool], Command[bool]]:
-    """Return the commands YES and NO, with what each does."""
-    return (
-        Command("YES", yes, answering(True), first=True),
-        Command("NO", no, answering(False), first=True),
-    )

@@ -18,15 +18,7 @@ from sail.programs.kalah.play import Play
 from sail.programs.kalah.showing import type_result, type_state
 from sail.programs.kalah.standing import Standing
 from sail.stop import Clock
-from sail.talk.asking import (
-    Asker,
-    Back,
-    Command,
-    Commands,
-    answering,
-    attempt,
-    yes_or_no,
-)
+from sail.talk.asking import Asker, Back, Command, Commands, answering, attempt
 from sail.teletype import EndOfInput, Leave, Teletype
 
 
@@ -105,16 +97,14 @@ class Session:
             self.tty.type(says.YOU_ARE[game.user])
             type_state(self.tty, game)
 
-        commands: Commands[bool] = (
-            *yes_or_no(
-                "GOES ON WITH THE GAME YOU LEFT",
-                "STARTS ANOTHER; THIS ONE IS LOST UNLESS YOU SAVE IT",
-            ),
+        return self.asker.yes(
+            says.GO_ON,
+            "GOES ON WITH THE GAME YOU LEFT",
+            "STARTS ANOTHER; THIS ONE IS LOST UNLESS YOU SAVE IT",
             Command("SHOW", "SHOWS THE BOARD", show, first=True),
             Command("SAVE", "SAVES THE GAME ON KALAH.OUT", last.save, first=True),
             Command("QUIT", "LEAVES KALAH; THE GAME IS STILL KEPT", first=True),
         )
-        return self.asker.ask(says.GO_ON, commands)
 
     def type_ending(self, game: Game) -> None:
         self.tty.ring()
