@@ -140,10 +140,8 @@ def help_text(words: str, commands: Commands[object], program: str = "") -> str:
     They name a part of a manual, or else a command; at the dot, where there is no
     program, a command in full comes first.  Raises Refusal.
     """
-    of_several = [it for it in commands if it.in_full]
-    command = command_meant(of_several, words) or command_meant(
-        commands, words.partition(" ")[0], alone=True
-    )
+    command = command_meant([it for it in commands if it.in_full], words)
+    command = command or command_meant(commands, words.partition(" ")[0], alone=True)
     if program or not command or not command.is_full(words):
         try:
             return manuals.find(words, program)
