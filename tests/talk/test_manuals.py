@@ -38,7 +38,7 @@ import kalah
 from sail.files import positions
 from sail.files.area import Area
 from sail.line.station import Station
-from sail.monitor import registry
+from sail.monitor import registry, visitors
 from sail.monitor.dot import GREETING, Monitor
 from sail.talk import manuals
 from sail.talk.manuals import MANUALS
@@ -280,6 +280,10 @@ def test_it_fits_the_paper_and_tells_what_is_there(path: Path) -> None:
                 assert manuals.find(" ".join(words[1:]))
             else:
                 kalah.parse(words)
+
+
+def test_the_greeting_of_visitors_stands_as_it_is_typed() -> None:
+    assert visitors.GREETING in PAGES[LINE], "LINE.DOC, FOR VISITORS, must show it"
 
 
 def test_the_unit_is_taken(tmp_path: Path) -> None:
