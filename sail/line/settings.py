@@ -16,24 +16,23 @@ class Settings(NamedTuple):
     """The settings of one machine."""
 
     fill: int = 2  # filler characters after each carriage return
+    width: int = 72  # columns on its paper
+    pace: float = 0  # characters per second; 0 for the rate of the port
+    patience: int = 5  # minutes of silence after which a visit ends; 0: no limit
     echo: bool = True  # the computer prints what is typed (full duplex)
     full: bool = False  # lower case passes, in both directions
     tabs: bool = False  # the machine has tab stops every 8 columns
-    width: int = 72  # columns on its paper
     lf: bool = True  # send a line feed after each return; if not, the machine does it
-    pace: float = 0  # characters per second; 0 for the rate of the port
+    brief: bool = False  # KALAH types a short board, and one a turn
     motor: bool = False  # RTS switches the motor
     bell: bool = False  # a program may ring the bell
+    tape: bool = True  # it punches paper tape, so that a program may offer one
     usos: bool = True  # a five-level machine unshifts on space
     loop: bool = False  # all that is sent comes back; it implies no echo
     cts: bool = False  # the machine holds our output by CTS
-    tape: bool = True  # it punches paper tape, so that a program may offer one
-    patience: int = 5  # minutes of silence after which a visit ends; 0: no limit
-    brief: bool = False  # KALAH types a short board, and one a turn
 
 
-SWITCHES = ("ECHO", "FULL", "TABS", "LF", "BRIEF")
-MORE_SWITCHES = ("MOTOR", "BELL", "TAPE", "USOS", "LOOP", "CTS")
+NAMES = [name.upper() for name in Settings._fields]
 # The least and the greatest values; a board of six pits fits in the least width.
 NUMBERS = {"FILL": (1, 20), "WIDTH": (44, 255), "PACE": (1, 9999), "PATIENCE": (1, 99)}
 NOT_A_SETTING = "{} IS NOT A SETTING.  HELP LINE SETTINGS LISTS THEM."
@@ -49,16 +48,12 @@ def changed(settings: Settings, words: str) -> Settings:
         word = typed.popleft()
         on = word != "NO" or not typed
         word = word if on else typed.popleft()
-        if word in SWITCHES or word in MORE_SWITCHES:
-            values[word.lower()] = on
-        elif word not in NUMBERS:
+        if word not in NAMES:
             raise Refusal(NOT_A_SETTING.format(sanitized(word)))
-        elif on:
-            values[word.lower()] = _take_number(word, typed)
-        elif word == "WIDTH":
+        if word == "WIDTH" and not on:
             raise Refusal(WANTS_NUMBER.format(word, *NUMBERS[word]))
-        else:
-            values[word.lower()] = 0
+        takes_number = on and word in NUMBERS  # NO makes one 0
+        values[word.lower()] = _take_number(word, typed) if takes_number else on
     result = settings._replace(**values)
     if result.cts and result.motor:
         raise Refusal(ONE_OF_THEM)
@@ -83,12 +78,10 @@ def _take_number(word: str, typed: deque[str]) -> float:
     return number if word == "PACE" else int(number)
 
 
-def rows(settings: Settings) -> list[str]:
-    """Return all settings as rows of words after TTY: numbers, then switches."""
-    return [
-        " ".join(as_typed(name, getattr(settings, name.lower())) for name in row)
-        for row in (NUMBERS, SWITCHES, MORE_SWITCHES)
-    ]
+def lines(settings: Settings) -> list[str]:
+    """Return all settings as lines of words after TTY: numbers, then switches."""
+    words = [as_typed(name, getattr(settings, name.lower())) for name in NAMES]
+    return [" ".join(line) for line in (words[:4], words[4:9], words[9:])]
 
 
 def as_typed(name: str, value: float) -> str:

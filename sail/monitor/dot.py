@@ -184,8 +184,8 @@ class Monitor:
         elif words:
             self._tty.set(words)
         else:
-            for row in settings.rows(self._tty.settings):
-                self._tty.type(SETTINGS.format(row))
+            for line in settings.lines(self._tty.settings):
+                self._tty.type(SETTINGS.format(line))
 
     def _help(self, words: str) -> None:
         """Type the help for a command, or a part of a manual; for "", a short list."""

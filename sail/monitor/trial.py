@@ -11,7 +11,7 @@ from __future__ import annotations
 import sys
 
 from sail.line.codes import SPACE
-from sail.line.settings import NUMBERS, as_typed, rows
+from sail.line.settings import NUMBERS, as_typed, lines
 from sail.line.station import Station
 from sail.stop import Stopped
 from sail.talk.asking import Asker, Question
@@ -43,7 +43,7 @@ SLOW = 6  # fillers that suffice for every machine
 
 def run(tty: Station, asker: Asker) -> None:
     """Type the test, ask how it looks, and change the settings; ^C and ^Z give up."""
-    before = " ".join(rows(tty.settings))
+    before = " ".join(lines(tty.settings))
     columns = max(COLUMNS, tty.width)
     try:
         with tty.giving_up():

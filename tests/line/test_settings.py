@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from sail.line.settings import Settings, changed, rows
+from sail.line.settings import Settings, changed, lines
 
 
 @pytest.mark.parametrize(
@@ -28,7 +28,7 @@ from sail.line.settings import Settings, changed, rows
     ],
 )
 def test_words_change_settings(typed: str, numbers: str, switches: str) -> None:
-    typed_back = rows(changed(Settings(), typed))
+    typed_back = lines(changed(Settings(), typed))
     assert numbers in typed_back[0] and switches in " ".join(typed_back[1:])
 
 
@@ -46,4 +46,4 @@ def test_what_is_typed_is_what_can_be_typed() -> None:
         some = some._replace(echo=some.echo and not some.loop)
         some = some._replace(cts=some.cts and not some.motor)
         others = changed(Settings(), "FILL 7 NO ECHO FULL WIDTH 99 NO LF PACE 3 MOTOR")
-        assert changed(others, " ".join(rows(some))) == some
+        assert changed(others, " ".join(lines(some))) == some

@@ -37,6 +37,7 @@ from pytest import MonkeyPatch
 import kalah
 from sail.files import positions
 from sail.files.area import Area
+from sail.line import settings
 from sail.line.station import Station
 from sail.monitor import registry, visitors
 from sail.monitor.dot import GREETING, Monitor
@@ -223,7 +224,7 @@ def test_every_command_is_named() -> None:
     dot = Monitor(Station(Script("")), Area(str(ROOT / "saves" / "shelf")))
     known = {text for text in TEXTS if re.fullmatch("(?!SIG)[A-Z]{2,10}", text)}
     known.update(filter(str.isalpha, (command.word for command in dot.commands)))
-    known.update(registry.PROGRAMS)
+    known.update([*registry.PROGRAMS, *settings.NAMES])
     assert {"CONCEDE", "RESIGN", "SPECIAL", "DISPLAY", "TYPE", "MOTOR"} <= known
     words = set(re.findall("[A-Z0-9]+", EVERYTHING))
     if "I WIN, DAMMIT" in EVERYTHING:
