@@ -52,7 +52,7 @@ ANOTHER = says.NOT_KEPT.format(says.ANOTHER_SESSION)
 @pytest.fixture
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     """Shorten the time that a session waits for another one."""
-    monkeypatch.setattr(rooms, "HOLD_PATIENCE", 0.02)
+    monkeypatch.setattr(rooms, "HOLD_WAIT", 0.02)
 
 
 def play(tty: Teletype, area: Area) -> None:

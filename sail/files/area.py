@@ -34,8 +34,8 @@ BYTE_ORDER_MARK = "\ufeff"
 IN_USE = "CANNOT {} {}: ANOTHER SESSION IS USING IT."
 NOT_FOUND = "{} NOT FOUND."
 NOT_A_NAME = "{} IS NOT A NAME: AT MOST 6 LETTERS OR DIGITS."
-LOCK_PATIENCE = 10.0  # seconds that a write waits for another write to end
-HOLD_PATIENCE = 1.0  # seconds that `hold` waits for another session to end
+LOCK_WAIT = 10.0  # seconds that a write waits for another write to end
+HOLD_WAIT = 1.0  # seconds that `hold` waits for another session to end
 
 
 class AreaError(Refusal):
@@ -189,13 +189,11 @@ class Area:
                 held.callback(self.release, name)
             yield
 
-    def hold(
-        self, name: str, to_write: bool = False, patience: float = HOLD_PATIENCE
-    ) -> bool:
+    def hold(self, name: str, to_write: bool = False, wait: float = HOLD_WAIT) -> bool:
         """Keep other sessions from writing a file until `release`.  Raises InUse.
 
         Return whether it was not held before.  to_write: whether to make the folder if
-        there is none; without it nothing can be held.  patience: the seconds to wait.
+        there is none; without it nothing can be held.  wait: at most so many seconds.
         """
         if name in self._held:
             return False
@@ -204,7 +202,7 @@ class Area:
             if to_write:
                 disk.make_folder(self.folder)
             if os.path.isdir(self.folder):
-                self._held[name] = disk.Lock(self._path(name), patience)
+                self._held[name] = disk.Lock(self._path(name), wait)
         return True
 
     def release(self, name: str) -> None:
@@ -215,7 +213,7 @@ class Area:
     def _write(self, name: str, make: Callable[[], str]) -> None:
         """Replace the text of a file by what `make` returns once it is locked."""
         with ExitStack() as locked, _reported("WRITE", name):
-            if self.hold(name, to_write=True, patience=LOCK_PATIENCE):
+            if self.hold(name, to_write=True, wait=LOCK_WAIT):
                 locked.callback(self.release, name)
             contents = seal.sealed(name, make()).encode()
             if len(contents) > _most_bytes(name):

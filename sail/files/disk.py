@@ -166,13 +166,13 @@ class Lock:
     """The lock of a file: a process has it until `close`, or until the process ends.
 
     On Windows, and in some network folders, nothing is locked.  The constructor raises
-    BlockingIOError if another process keeps the lock for `patience` seconds.
+    BlockingIOError if another process keeps the lock for `wait` seconds.
     """
 
-    def __init__(self, path: str, patience: float) -> None:
+    def __init__(self, path: str, wait: float) -> None:
         self._path = path = _beside(path, "LCK")
         self._descriptor = -1
-        until = time.monotonic() + patience
+        until = time.monotonic() + wait
         while sys.platform != "win32" and self._descriptor < 0:
             descriptor = _open(path)
             try:

@@ -17,7 +17,7 @@ from sail.line.settings import Settings
 AHEAD = 0.08  # seconds of output that may wait in the line's buffer
 MOST_AHEAD = 14  # characters that may wait there: a VT100 accepts them after its XOFF
 WAKE = 0.1  # seconds: the longest wait before a signal is noticed
-SOON = 0.001  # seconds: a shorter delay is skipped
+LEAST_DELAY = 0.001  # seconds; a shorter one is skipped
 RUN_UP = 2.0  # seconds until a motor turns fast enough to print
 SILENCE = 300.0  # seconds of silence after which the motor is switched off
 
@@ -38,7 +38,7 @@ class Channel:
         self.at_end = False  # whether the port has nothing more to read
         self._lost = False  # whether it has hung up
         self._line_seconds = model.framing.bits / baud if baud else 0.0
-        self.seconds = self._line_seconds  # for a character, under PACE if set; or 0
+        self.char_seconds = self._line_seconds  # under PACE if set; 0 if not paced
         self._motor: bool | None = None  # whether it runs; None: RTS is no switch
         # On a line with more data bits, those that five levels lack are stop bits.
         self._marks = 0xFF >> 8 - model.framing.data & ~code.used if code.five else 0
@@ -54,12 +54,12 @@ class Channel:
     @property
     def at_machine(self) -> bool:
         """Whether a machine is at the end of this line: no terminal, and no pipe."""
-        return self.seconds > 0 and self.port.live
+        return self.char_seconds > 0 and self.port.live
 
     @property
     def looped(self) -> bool:
         """Whether keyboard and printer have proved to be in one current loop."""
-        return self._loop.proven and self.at_machine
+        return self._loop.proved and self.at_machine
 
     @property
     def silence(self) -> float:
@@ -70,7 +70,7 @@ class Channel:
         """Apply these settings from now on.  Raises Refusal for CTS."""
         self.port.flow(settings.cts)
         self._loop.closed = settings.loop
-        self.seconds = 1 / settings.pace if settings.pace else self._line_seconds
+        self.char_seconds = 1 / settings.pace if settings.pace else self._line_seconds
         if settings.motor and self._motor is None:
             self._motor = True  # opening the port has raised RTS
             self._stop_motor()
@@ -140,10 +140,10 @@ class Channel:
         """Start the motor; return the seconds until the next byte may be written."""
         if self._motor is False:
             self._start_motor()
-        ahead = min(AHEAD, MOST_AHEAD * self.seconds)
+        ahead = min(AHEAD, MOST_AHEAD * self.char_seconds)
         printing = self._printed - self.port.clock()
-        early = max(printing, self.port.waiting() * self.seconds) - ahead
-        return early if early >= SOON else 0.0
+        early = max(printing, self.port.waiting() * self.char_seconds) - ahead
+        return early if early >= LEAST_DELAY else 0.0
 
     def write(self, data: bytes) -> int:
         """Write the first bytes of data; return how many, which is 0 or 1 if paced.
@@ -152,14 +152,15 @@ class Channel:
         """
         if self._lost:
             raise Hangup
-        piece = data[:1] if self.seconds else data
+        piece = data[:1] if self.char_seconds else data
         try:
             sent = self.port.write(bytes(byte | self._marks for byte in piece))
         except Hangup:
             self._lost = True
             raise
         if sent:
-            self._printed = max(self._printed, self.port.clock()) + sent * self.seconds
+            idle_from = max(self._printed, self.port.clock())
+            self._printed = idle_from + sent * self.char_seconds
             self._loop.expect(data[:sent], self._printed)
         return sent
 

@@ -126,19 +126,19 @@ class Baudot(Code):
 
     def __init__(self, figures: str = US_FIGURES) -> None:
         super().__init__({})
-        self._rows = {LETTERS: LETTERS_ROW, FIGURES: figures}
+        self._tables = {LETTERS: LETTERS_ROW, FIGURES: figures}
         self._shift: int | None = None  # the machine's, if known
 
     def forget(self) -> None:
         self.typed_shift, self._shift = LETTERS, None
 
     def in_figures(self, typed: str) -> str:
-        keys = dict(zip(LETTERS_ROW, self._rows[FIGURES]))
+        keys = dict(zip(LETTERS_ROW, self._tables[FIGURES]))
         figures = "".join(keys.get(char, "") for char in typed if char != " ")
         return figures if figures.isdecimal() else ""
 
     def has(self, char: str) -> bool:
-        return char >= " " and any(char in row for row in self._rows.values())
+        return char >= " " and any(char in table for table in self._tables.values())
 
     def encode(self, text: str) -> bytes:
         """Return the bytes that print the text, with any shifts it needs."""
@@ -153,7 +153,7 @@ class Baudot(Code):
         if char in " \t":
             return SPACE + self.shift_to(LETTERS)
         shift = LETTERS if char in LETTERS_ROW else FIGURES
-        data = self.shift_to(shift) + bytes([self._rows[shift].index(char)])
+        data = self.shift_to(shift) + bytes([self._tables[shift].index(char)])
         return data + self.shift_to(LETTERS) if char == "." else data
 
     def shift_to(self, shift: int) -> bytes:
@@ -165,10 +165,10 @@ class Baudot(Code):
     def decode(self, byte: int) -> str:
         """Return the character typed: "" for a shift; BLANK is RUBOUT, BELL is ^C."""
         byte &= self.used
-        if byte in self._rows:
+        if byte in self._tables:
             self.typed_shift, self._shift = byte, None
             return ""
-        char = self._rows[self.typed_shift][byte]
+        char = self._tables[self.typed_shift][byte]
         if char == " " and self.typed_shift == FIGURES:
             self._shift = None
             if self.usos:

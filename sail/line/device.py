@@ -33,13 +33,13 @@ FTDI, FTDI_LEAST, FTDI_BITS = 0x0403, 183, 7  # its USB vendor, and what it can 
 FTDI_LACKS = "an FTDI chip, with no five bits and nothing below 183 baud"
 PSEUDO = re.compile(r"/dev/(pts/|ttys)[0-9]+")
 # What a line may be until its device, its permissions or its server are there.
-PASSING = (
+TRANSIENT = (
     *(errno.ENOENT, errno.ENODEV, errno.ENXIO, errno.EACCES, errno.EPERM),
     *(errno.EBUSY, errno.EAGAIN),
     *(errno.ECONNREFUSED, errno.ECONNRESET, errno.EHOSTUNREACH, errno.ENETUNREACH),
 )
 # Where pyserial has no number for it:
-PASSING_WORDS = ("FileNotFoundError", "timed out", "no ports found")
+TRANSIENT_WORDS = ("FileNotFoundError", "timed out", "no ports found")
 MARKED = re.compile(rb"[^\xff]|\xff[^\0]|\xff\0.", re.DOTALL)  # a key, with PARMRK set
 FRAMED = ("bytesize", "parity", "stopbits")  # pyserial's words for a Framing
 LOCKS, DEVICES, PROCESSES = "/var/lock", "/dev/", "/proc"
@@ -99,7 +99,7 @@ class Device(Port):
         self._cts = False  # whether CTS holds the output
         self._differs = ""  # what the line was last found to have instead
         self._told = BACK  # what standard error was last told of the line
-        self._proved = 0.0  # when it counts as back
+        self._back_at = 0.0  # when it counts as back
         self._marked = bytearray()  # the bytes of an incomplete mark
         self._input: int | None = None
         self._output: int | None = None
@@ -115,7 +115,7 @@ class Device(Port):
             try:
                 return self._open()
             except Hangup as why:
-                if self._is_lent or not _may_pass(why):
+                if self._is_lent or not _is_transient(why):
                     raise LineError(f"Cannot open {self._name}: {why}.") from None
                 if not waits:
                     ports.write_out(f"Waiting for {self._name}: {why}.\n")
@@ -138,7 +138,7 @@ class Device(Port):
             heed_lock(self._name)
             try:
                 self._line = self._connect()
-                self._proved = self.clock() + TOO_SOON
+                self._back_at = self.clock() + TOO_SOON
                 self._prepare()
             except BaseException:  # also Leave, from a signal while kalah.py starts
                 self.close()
@@ -154,7 +154,7 @@ class Device(Port):
                 return pyserial().serial_for_url(self._name, **words)
             except Exception as error:  # pyserial lets errors of any type through
                 if getattr(error, "errno", None) in (errno.EAGAIN, errno.EBUSY):
-                    raise Hangup(f"{user_of(self._name)} has it") from error
+                    raise Hangup(f"{holder_of(self._name)} has it") from error
                 server = self._name.startswith("rfc2217:")
                 no_control = "'control'" in str(error)
                 if error.args[:1] == (errno.EINVAL,) and words["baudrate"] != ANY_RATE:
@@ -222,8 +222,8 @@ class Device(Port):
         with _hangup():
             typed = self._read(timeout)
         if 0 < len(typed) <= MOST_AT_ONCE:
-            self._proved = 0.0
-        if self._told != BACK and self.clock() > self._proved:
+            self._back_at = 0.0
+        if self._told != BACK and self.clock() > self._back_at:
             self._tell(BACK)
         return typed
 
@@ -276,7 +276,7 @@ class Device(Port):
         if self._is_lent:
             raise LineError(f"{self._name} has hung up, and may be another's now.")
         if self._told == BACK:
-            self._tell(BUSY if self.clock() < self._proved else HUNG_UP)
+            self._tell(BUSY if self.clock() < self._back_at else HUNG_UP)
         self._open()
         if self._told == HUNG_UP:
             self._tell(BACK)
@@ -325,7 +325,7 @@ def heed_lock(device: str) -> None:
         raise Hangup(why) from OSError(errno.EBUSY, why)
 
 
-def user_of(device: str) -> str:
+def holder_of(device: str) -> str:
     """Return the program that has the device open, as far as the system tells."""
     name, own = os.path.realpath(device), str(os.getpid())
     with suppress(OSError):
@@ -416,11 +416,11 @@ def _causes(error: BaseException | None) -> Iterator[BaseException]:
         error = error.__cause__ or error.__context__
 
 
-def _may_pass(error: Exception) -> bool:
-    """Return whether it may be gone at another attempt."""
+def _is_transient(error: Exception) -> bool:
+    """Return whether an error may be gone at another attempt."""
     return any(
-        getattr(cause, "errno", 0) in PASSING
-        or any(word in str(cause) for word in PASSING_WORDS)
+        getattr(cause, "errno", 0) in TRANSIENT
+        or any(word in str(cause) for word in TRANSIENT_WORDS)
         for cause in _causes(error)
     )
 

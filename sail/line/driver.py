@@ -38,7 +38,7 @@ class Driver:
         self.channel = Channel(port, model, self.carriage.code, baud)
         self.budget = Budget(port.clock)
         self.leaving = False  # the job must end: a signal, or nobody reads the output
-        self.patience = 0.0  # seconds of silence after which a visit ends; 0: no visit
+        self.longest_silence = 0.0  # in seconds, of a visit; 0: it is no visit
         self._typed: deque[int] = deque()  # what nobody has obeyed yet
         self._owed = b""  # to be sent before any text: it switches punch or reader off
         self._echoed = False  # whether the line so far ends with an echo
@@ -69,7 +69,7 @@ class Driver:
     @property
     def over(self) -> bool:
         """Whether nothing more is to be printed: the job must end, or the visit."""
-        return self.leaving or 0 < self.patience < self.channel.silence
+        return self.leaving or 0 < self.longest_silence < self.channel.silence
 
     def check_over(self) -> None:
         """Raise Leave when the job must end, or the visit."""
@@ -87,7 +87,7 @@ class Driver:
         if self.channel.at_machine:
             text = self.budget.grant(text, unasked, page)
         text = self.carriage.fold(text, anew=self._echoed)
-        length = 1 if self.channel.seconds else LONGEST_PIECE
+        length = 1 if self.channel.char_seconds else LONGEST_PIECE
         for start in range(0, len(text), length):
             # Echo what was typed only at an empty line, so that it does not
             # split a board.  But answer at once a machine that itself prints what

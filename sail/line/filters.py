@@ -75,7 +75,7 @@ class Loop:
         self._back: deque[int] = deque(maxlen=CHARACTERS)  # come back in a row
 
     @property
-    def proven(self) -> bool:
+    def proved(self) -> bool:
         """Whether what came back proves that they are, though nobody knew."""
         back = self._back
         enough = back.count(self._line_end) >= LINES or len(back) >= CHARACTERS

@@ -218,12 +218,12 @@ class Station(Teletype):
 
     def begin_visit(self) -> None:
         """Let a hangup, or silence for PATIENCE minutes, raise Leave from now on."""
-        self.driver.patience = 60.0 * self.settings.patience or inf
+        self.driver.longest_silence = 60.0 * self.settings.patience or inf
         self.driver.discipline.forget_stop()  # a ^O before it was not meant for it
 
     def end_visit(self) -> None:
         """Wait for the next visitor, without such a limit."""
-        self.driver.patience = 0.0
+        self.driver.longest_silence = 0.0
         self.driver.budget.forget()
         self.page.clear()
         self.begin_anew()
@@ -242,7 +242,7 @@ class Station(Teletype):
         driver = self.driver
         while not driver.over:
             looped = driver.channel.looped
-            if driver.patience and not looped:
+            if driver.longest_silence and not looped:
                 raise Leave
             with suppress(Hangup):  # then try again
                 driver.channel.reopen()

@@ -27,7 +27,7 @@ from sail.line.device import (
     Device,
     get_mode,
     heed_lock,
-    user_of,
+    holder_of,
 )
 from sail.line.models import FIVE, parse_framing
 from sail.line.ports import Hangup, LineError
@@ -337,7 +337,7 @@ def test_a_device_has_one_program(locks: Path) -> None:
                 opened(name)
             if PROC:
                 with subprocess.Popen(["sleep", "60"], stdin=near) as other:
-                    told = user_of(name)
+                    told = holder_of(name)
                     other.kill()
                 assert told.endswith(f" (process {other.pid})")
         opened(name).close()

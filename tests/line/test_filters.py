@@ -111,9 +111,9 @@ def test_three_lines_or_50_characters_that_come_back_show_it(
     for row in rows:
         loop.expect(row.encode() + b"\r", 0)
         assert typed(loop, row.encode() + b"\r") == row.encode() + b"\r"
-    assert loop.proven == shows
+    assert loop.proved == shows
     typed(loop, b"?")
-    assert not loop.proven
+    assert not loop.proved
 
 
 def pressed(model: str, text: str) -> bytes:

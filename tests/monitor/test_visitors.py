@@ -1,4 +1,4 @@
-"""Visitors: the greeting, patience, ^C, BREAK, hangups; files; tapes."""
+"""Visitors: the greeting, silence, ^C, BREAK, hangups; files; tapes."""
 
 from __future__ import annotations
 

@@ -249,7 +249,7 @@ def test_a_damaged_tape_is_never_written(area: Area) -> None:
 
 @pytest.mark.source("BELL-TAPE")
 def test_another_session_learns_nothing(area: Area, monkeypatch: MonkeyPatch) -> None:
-    monkeypatch.setattr(rooms, "HOLD_PATIENCE", 0.02)
+    monkeypatch.setattr(rooms, "HOLD_WAIT", 0.02)
     area.write(TAPE, M3_M2)
     other = Area(area.folder)
     first, second = together(area, other, "3", "Y", "P2", "RESIGN", "TEACH", "Q")

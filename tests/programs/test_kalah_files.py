@@ -43,7 +43,7 @@ def a_game(*moves: int, when: str = NOW) -> Game:
 def is_free(area: Area, monkeypatch: MonkeyPatch) -> Free:
     """Return a function that tells whether another session could hold KALAH.TMP."""
     pytest.importorskip("fcntl")
-    monkeypatch.setattr("sail.files.area.HOLD_PATIENCE", 0.0)
+    monkeypatch.setattr("sail.files.area.HOLD_WAIT", 0.0)
 
     def asked() -> bool:
         other = Area(area.folder)
