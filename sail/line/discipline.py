@@ -27,6 +27,7 @@ ENDS_OF_LINE = "\r\n\v"
 CONTROL = {letter: chr(ord(letter) - 0o100) for letter in "BCOQRSUZ"}
 HOLDS = CONTROL["B"] + CONTROL["S"] + CONTROL["Q"]
 SHOWN = CONTROL["C"] + CONTROL["O"] + CONTROL["R"] + CONTROL["U"]
+FED, STOPPED = "fed", "stopped"  # what a RUBOUT in an empty line did, and a ^C
 TYPABLE = frozenset(ASCII.values()) | set("\t↑←→↓↔")
 
 
@@ -52,8 +53,8 @@ class Discipline:
         self._line = ""
         self.keys = Keys(self.carriage.model.screen, self.carriage.model.vt52)
         self._reader_off = False  # whether a tape has stopped its own reader
-        # What the last key did: a closing \ is due, RUBOUT fed an empty line, or ^C.
-        self._done = ""
+        self._closing = ""  # the \ that is due after what RUBOUT has printed
+        self._done = ""  # what the last key did, if that was FED or STOPPED
 
     def receive(self, byte: int) -> None:
         """Process a byte or a BREAK from the keyboard."""
@@ -105,9 +106,8 @@ class Discipline:
     # The methods that process typed characters; each returns the echo.
 
     def _obey(self, char: str) -> str:
-        settings, done = self.carriage.settings, self._done
-        if done != "\\":
-            self._done = ""
+        settings = self.carriage.settings
+        done, self._done = self._done, ""
         if char in RUBOUTS:
             return self._rub_out(done)
         if self.on_hold and settings.tape and char not in HOLDS:
@@ -115,15 +115,15 @@ class Discipline:
             self.on_hold, self._reader_off = False, True
         if char == CONTROL["S"] and self.keys.just and settings.tape:
             self._reader_off = True  # it is on the tape, and so is a RUBOUT after it
-            self._done = "\n"
+            self._done = FED
             return ""
         if char in HOLDS:
             toggled = char == CONTROL["B"] and not self.on_hold
             self.on_hold = char == CONTROL["S"] or toggled
             return ""
         if char in SHOWN:
-            return self._control(char, again=char == done)
-        closing, self._done = self._done, ""
+            return self._control(char, again=done == STOPPED)
+        closing, self._closing = self._closing, ""
         return closing + self._enter(char)
 
     def _control(self, char: str, again: bool) -> str:
@@ -136,14 +136,14 @@ class Discipline:
             return echo
         self._line = ""
         if char == CONTROL["C"]:
-            self.mute, self.on_hold, self._done = True, False, char
+            self.mute, self.on_hold, self._done = True, False, STOPPED
             if again:
                 self.lines.clear()
             self.stops = 2 if again and self.stops else 1
         return echo
 
     def _shown(self, char: str) -> str:
-        self._done = ""
+        self._closing = ""
         return "↑" + chr(ord(char) + 0o100) + "\n"
 
     def _rub_out(self, done: str) -> str:
@@ -155,13 +155,12 @@ class Discipline:
             # Close at once: the machine prints the next key before we can.
             return f"\\{rubbed}\\"
         if rubbed:
-            self._done = "\\"
-            return rubbed if done == "\\" else "\\" + rubbed
-        self._done = "\n"
+            opening = "" if self._closing else "\\"
+            self._closing = "\\"
+            return opening + rubbed
+        closing, self._closing, self._done = self._closing, "", FED
         # Once is enough: a tape leader sends many, and a 33's tape one after CR LF.
-        if "\n" in (done, self.keys.just):
-            return ""
-        return "\\\n" if done == "\\" else "\n"
+        return "" if done == FED or self.keys.just == "\n" else closing + "\n"
 
     def _enter(self, char: str) -> str:
         settings = self.carriage.settings
