@@ -11,6 +11,7 @@ if __name__ == "__main__":
 
 import argparse
 import os
+import re
 import sys
 from argparse import ArgumentTypeError
 from contextlib import suppress
@@ -21,7 +22,7 @@ sys.path.insert(0, HOME)  # python3 -I omits it
 from sail import VERSION
 from sail.files.area import Area
 from sail.line.device import Device
-from sail.line.models import MODELS, Framing, Model, parse_framing
+from sail.line.models import MODELS, Framing, Model
 from sail.line.ports import LineError, Pseudo, adds_returns, console, write_out
 from sail.line.settings import NUMBERS, Settings, changed
 from sail.line.station import Station, on_signals
@@ -35,6 +36,7 @@ from sail.typed import complete
 
 SAVES = os.path.join(HOME, "saves")
 MONITOR, HELP = "MONITOR", "HELP"
+NAMES = (*PROGRAMS, MONITOR, HELP)
 
 
 def main(words: list[str] | None = None) -> int:
@@ -180,25 +182,24 @@ def parse(words: list[str]) -> argparse.Namespace:
         add_help=False,
     )
     option = parser.add_argument
-    names = (*PROGRAMS, MONITOR, HELP)
-    one = f"{', '.join(names)}; may be abbreviated (default KALAH)"
+    help = f"{', '.join(NAMES)}; may be abbreviated (default KALAH)"
     option(
-        "program", metavar="PROGRAM", nargs="?", type=program, choices=names, help=one
+        "program", metavar="PROGRAM", nargs="?", type=program, choices=NAMES, help=help
     )
     option("words", nargs="*", metavar="WORDS", help="of a manual, after HELP")
     option("--tty", metavar="LINE", help="a device, a pyserial URL, or pty to make one")
-    machine = "the machine (default 33 with --tty, else utf8 or glass)"
-    option("--model", type=model, choices=MODELS, help=machine)
-    rate = "rate of the line; a terminal types at that rate"
-    option("--baud", metavar="B", type=speed, help=rate)
-    frame = "data bits, parity, stop bits of the line: 8N2, 7E1, 5N1.5"
-    option("--bits", metavar="8N2", type=bits, help=frame)
-    how = 'settings, in the words of TTY at the dot: "NO ECHO FILL 4 WIDTH 72"'
-    option("--set", metavar="WORDS", type=settings, default="", help=how)
-    guests = "KALAH for strangers, without a dot; with --tty for one after another"
-    option("--visitors", action="store_true", help=guests)
-    where = "the folder for files (default saves)"
-    option("--area", metavar="DIR", default=SAVES, help=where)
+    help = "the machine (default 33 with --tty, else utf8 or glass)"
+    option("--model", type=model, choices=MODELS, help=help)
+    help = "rate of the line; a terminal types at that rate"
+    option("--baud", metavar="B", type=speed, help=help)
+    help = "data bits, parity, stop bits of the line: 8N2, 7E1, 5N1.5"
+    option("--bits", metavar="8N2", type=bits, help=help)
+    help = 'settings, in the words of TTY at the dot: "NO ECHO FILL 4 WIDTH 72"'
+    option("--set", metavar="WORDS", type=settings, default="", help=help)
+    help = "KALAH for strangers, without a dot; with --tty for one after another"
+    option("--visitors", action="store_true", help=help)
+    help = "the folder for files (default saves)"
+    option("--area", metavar="DIR", default=SAVES, help=help)
     option("--version", action="store_true", help="type the version")
     option("-h", "--help", action="store_true", help="type this")
     options = parser.parse_args(words)
@@ -217,7 +218,7 @@ def parse(words: list[str]) -> argparse.Namespace:
 
 def program(typed: str) -> str:
     """Return the full name of a program, or what was typed if there is none."""
-    return complete(typed.upper(), (*PROGRAMS, MONITOR, HELP)) or typed
+    return complete(typed.upper(), NAMES) or typed
 
 
 def model(typed: str) -> str:
@@ -234,8 +235,12 @@ def speed(typed: str) -> float:
 
 
 def bits(typed: str) -> Framing:
-    """Return the framing that a string like 8N2 names.  Raises ValueError."""
-    return parse_framing(typed)
+    """Return the framing for a name like 8N2, 7E1 or 5N1.5.  Raises ValueError."""
+    found = re.fullmatch(r"([5-8])([NEOMS])(1|1\.5|2)", typed.upper())
+    if not found:
+        raise ValueError
+    data, parity, stop = found.groups()
+    return Framing(int(data), parity, float(stop))
 
 
 def settings(typed: str) -> str:

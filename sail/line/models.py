@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple
@@ -22,15 +21,6 @@ class Framing(NamedTuple):
     def bits(self) -> float:
         """The number of bits in a character, including start and stop bits."""
         return 1 + self.data + (self.parity != "N") + self.stop
-
-
-def parse_framing(typed: str) -> Framing:
-    """Return the framing for a name like 8N2, 7E1 or 5N1.5.  Raises ValueError."""
-    found = re.fullmatch(r"([5-8])([NEOMS])(1|1\.5|2)", typed.upper())
-    if not found:
-        raise ValueError
-    data, parity, stop = found.groups()
-    return Framing(int(data), parity, float(stop))
 
 
 class Model(NamedTuple):

@@ -20,6 +20,7 @@ from unittest.mock import ANY, DEFAULT, Mock, call
 import pytest
 from pytest import MonkeyPatch
 
+import kalah
 from sail.line.device import (
     BOTHER,
     FTDI_LACKS,
@@ -29,7 +30,7 @@ from sail.line.device import (
     heed_lock,
     holder_of,
 )
-from sail.line.models import FIVE, parse_framing
+from sail.line.models import FIVE
 from sail.line.ports import Hangup, LineError
 from sail.refusal import Refusal
 from sail.teletype import Leave
@@ -47,7 +48,7 @@ from tests.jobs import listening
 
 
 def opened(name: str, bits: str = "8N2") -> Device:
-    return Device(name, 45.45, parse_framing(bits))
+    return Device(name, 45.45, kalah.bits(bits))
 
 
 def heard(port: Device, count: int) -> list[int]:
@@ -450,7 +451,7 @@ def test_an_adapter_that_cannot_do_it_is_named(
             ports = [Mock(device="/dev/tty", vid=0x403), Mock(device=name, vid=vendor)]
             listed = Mock(return_value=ports)
             monkeypatch.setattr("serial.tools.list_ports.comports", listed)
-            Device(name, baud, parse_framing(bits)).close()
+            Device(name, baud, kalah.bits(bits)).close()
         told = f"{name} has {FTDI_LACKS} (see HELP LINE ADAPTERS).\n"
         assert capfd.readouterr().out == told * ((vendor, baud, bits) in lacking)
 

@@ -11,8 +11,8 @@ from unittest.mock import Mock
 import pytest
 from pytest import MonkeyPatch
 
-from kalah import console_model
-from sail.line.models import MODELS, parse_framing
+from kalah import bits, console_model
+from sail.line.models import MODELS
 from sail.talk import manuals
 from tests.line.virtual import wired
 
@@ -47,13 +47,13 @@ def test_the_manual_describes_every_model() -> None:
 
 
 def test_framings() -> None:
-    bits = {"8N2": 11, "7e1": 10, "5N1.5": 7.5, "8N1": 10, "7O2": 11, "8M1": 11}
-    for typed, number in bits.items():
-        assert parse_framing(typed).bits == number
-        assert "{}{}{:g}".format(*parse_framing(typed)) == typed.upper()
+    lengths = {"8N2": 11, "7e1": 10, "5N1.5": 7.5, "8N1": 10, "7O2": 11, "8M1": 11}
+    for typed, length in lengths.items():
+        assert bits(typed).bits == length
+        assert "{}{}{:g}".format(*bits(typed)) == typed.upper()
     for bad in ("", "8N", "9N1", "8X1", "8N3", "8N1.0", "8N1 ", "٨N1"):
         with pytest.raises(ValueError):
-            parse_framing(bad)
+            bits(bad)
 
 
 def test_the_console_is_what_the_output_can_show(monkeypatch: MonkeyPatch) -> None:

@@ -7,7 +7,7 @@ from pytest import MonkeyPatch
 
 import kalah
 from sail.files.area import Area
-from sail.line.models import MODELS, parse_framing
+from sail.line.models import MODELS
 from sail.line.ports import Hangup
 from sail.line.station import Station
 from sail.teletype import EndOfInput
@@ -131,5 +131,5 @@ def test_bits_that_five_levels_lack_are_sent_as_stop_bits() -> None:
     sent = MODELS["28"].code().encode("THE 7\r\n\0\0")
     for bits, marks in (("8N1", 0xE0), ("7E1", 0x60), ("5N1", 0)):
         wire = Wire([])
-        Station(wire, MODELS["28"]._replace(framing=parse_framing(bits))).type("THE 7")
+        Station(wire, MODELS["28"]._replace(framing=kalah.bits(bits))).type("THE 7")
         assert wire.written() == bytes(byte | marks for byte in sent)
