@@ -30,7 +30,7 @@ class Carriage:
         self._returning = False  # whether it is coming back by itself
 
     def apply(self, settings: Settings) -> None:
-        """Apply these settings from now on."""
+        """Print by these settings from now on."""
         self.settings = settings  # those in force
         self.code.usos = settings.usos
 

@@ -67,7 +67,7 @@ class Channel:
         return self.port.clock() - max(self._printed, self.heard)
 
     def apply(self, settings: Settings) -> None:
-        """Apply these settings from now on.  Raises Refusal for CTS."""
+        """Obey CTS, LOOP, PACE and MOTOR from now on.  Raises Refusal for CTS."""
         self.port.flow(settings.cts)
         self._loop.closed = settings.loop
         self.char_seconds = 1 / settings.pace if settings.pace else self._line_seconds

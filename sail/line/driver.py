@@ -62,7 +62,7 @@ class Driver:
         self.channel.heard = self.channel.port.clock()
 
     def apply(self, settings: Settings) -> None:
-        """Apply these settings from now on.  Raises Refusal."""
+        """Give these settings to the channel and the carriage.  Raises Refusal."""
         self.channel.apply(settings)  # it may refuse them
         self.carriage.apply(settings)
 

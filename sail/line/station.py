@@ -125,7 +125,7 @@ class Station(Teletype):
                 self._reconnect()
 
     def greet(self) -> None:
-        """Type the greeting."""
+        """Type the greeting; after a hangup, with the page."""
         try:
             self.driver.say(f"{self.greeting}\n", unasked=True)
         except Hangup:
