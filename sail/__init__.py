@@ -39,6 +39,7 @@ tests/test_house.py checks both.
                 discipline  editing, echo, ^C ^U ^O ^Z: pure
                 tape        texts as the frames of paper tape
                 ports       pipe, console, pty: bytes
+                failures    the errors of a line in words
                 device      serial line, socket, RFC 2217: bytes
                 budget      the paper for lines that make no sense
                 channel     bytes in and out, and time: pace, motor, hangup

@@ -13,14 +13,15 @@ import struct
 import sys
 import threading
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Sequence
+from contextlib import suppress
 from importlib import import_module
 from typing import Any
 
 from sail.files.disk import SAFE_FLAGS
 from sail.line import ports
 from sail.line.discipline import BREAK
+from sail.line.failures import FAILURES, hangup, is_transient, reason
 from sail.line.models import EIGHT, Framing
 from sail.line.ports import MOST_AT_ONCE, NAP, PIECE, Hangup, LineError, Port
 
@@ -32,14 +33,6 @@ BANNER = 0.5  # seconds in which a server's banner comes
 FTDI, FTDI_LEAST, FTDI_BITS = 0x0403, 183, 7  # its USB vendor, and what it can do
 FTDI_LACKS = "an FTDI chip, with no five bits and nothing below 183 baud"
 PSEUDO = re.compile(r"/dev/(pts/|ttys)[0-9]+")
-# What a line may be until its device, its permissions or its server are there.
-TRANSIENT = (
-    *(errno.ENOENT, errno.ENODEV, errno.ENXIO, errno.EACCES, errno.EPERM),
-    *(errno.EBUSY, errno.EAGAIN),
-    *(errno.ECONNREFUSED, errno.ECONNRESET, errno.EHOSTUNREACH, errno.ENETUNREACH),
-)
-# Where pyserial has no number for it:
-TRANSIENT_WORDS = ("FileNotFoundError", "timed out", "no ports found")
 MARKED = re.compile(rb"[^\xff]|\xff[^\0]|\xff\0.", re.DOTALL)  # a key, with PARMRK set
 FRAMED = ("bytesize", "parity", "stopbits")  # pyserial's words for a Framing
 LOCKS, DEVICES, PROCESSES = "/var/lock", "/dev/", "/proc"
@@ -55,31 +48,12 @@ KEEPALIVE = {
     "TCP_USER_TIMEOUT": 30_000,  # milliseconds that sent data may go unacknowledged
 }
 
-# What an open line raises: termios.error, and OSError, from which pyserial's derive.
-FAILURES: tuple[type[Exception], ...] = (OSError,)
-with suppress(ImportError):  # Windows has no termios
-    FAILURES += (import_module("termios").error,)
-
 # Linux: a line's flags (input, output, control, local), discipline, characters, rates.
 TERMIOS2 = struct.Struct("4I B 19s 2I")
 TCGETS2, TCSETS2 = 0x802C542A, 0x402C542B  # of x86, ARM and RISC-V
 CBAUD, BOTHER, CIBAUD = 0o10017, 0o10000, 0o2003600000
 ANY_RATE = 9600  # for pyserial, where it cannot set ours
 NEAR = 0.04  # the greatest error of a rate
-
-# What pyserial raises for a name that it does not understand.
-BAD_NAME = (LookupError, TypeError, AttributeError, re.error)
-
-REFUSED = "the server refuses these settings; try others with --baud and --bits"
-
-# Words in pyserial's errors, and ours for each.
-ERRORS = {
-    "does not accept parameter": REFUSED,
-    "rejected value": REFUSED,
-    "does not seem to support": "the server does not speak RFC 2217",
-    "'int' and 'NoneType'": "it lacks a port, as in socket://HOST:23",
-    "Permission denied": "Permission denied (see HELP LINE IN ONE COMMAND)",
-}
 
 
 class Device(Port):
@@ -115,7 +89,7 @@ class Device(Port):
             try:
                 return self._open()
             except Hangup as why:
-                if self._is_lent or not _is_transient(why):
+                if self._is_lent or not is_transient(why):
                     raise LineError(f"Cannot open {self._name}: {why}.") from None
                 if not waits:
                     ports.write_out(f"Waiting for {self._name}: {why}.\n")
@@ -134,7 +108,7 @@ class Device(Port):
 
     def _open(self) -> None:
         """Open the line.  Raises Hangup, whose text says why that is not possible."""
-        with _hangup():
+        with hangup():
             heed_lock(self._name)
             try:
                 self._line = self._connect()
@@ -151,7 +125,7 @@ class Device(Port):
             words |= zip(FRAMED, EIGHT)
         while True:
             try:
-                return pyserial().serial_for_url(self._name, **words)
+                return pyserial()(self._name, **words)
             except Exception as error:  # pyserial lets errors of any type through
                 if getattr(error, "errno", None) in (errno.EAGAIN, errno.EBUSY):
                     raise Hangup(f"{holder_of(self._name)} has it") from error
@@ -219,7 +193,7 @@ class Device(Port):
         self._told = what
 
     def read(self, timeout: float) -> Sequence[int]:
-        with _hangup():
+        with hangup():
             typed = self._read(timeout)
         if 0 < len(typed) <= MOST_AT_ONCE:
             self._back_at = 0.0
@@ -248,7 +222,7 @@ class Device(Port):
         return typed
 
     def write(self, data: bytes) -> int:
-        with _hangup():
+        with hangup():
             if self._output is not None and not ports.writable(self._output, NAP):
                 return 0
             return int(self._line.write(data))
@@ -291,16 +265,13 @@ class Device(Port):
 
 
 def pyserial() -> Any:
-    """Return the module of pyserial.  Raises LineError."""
-    module = None
-    with suppress(ImportError):
-        module = import_module("serial")
-    if not hasattr(module, "serial_for_url"):  # another package has that name, too
-        raise LineError(
-            "A line needs pyserial: install it with"
-            " python3 -m pip install pyserial, or Debian's python3-serial."
-        )
-    return module
+    """Return the function of pyserial that opens a line.  Raises LineError."""
+    with suppress(ImportError, AttributeError):  # another package has that name, too
+        return import_module("serial").serial_for_url
+    raise LineError(
+        "A line needs pyserial: install it with"
+        " python3 -m pip install pyserial, or Debian's python3-serial."
+    )
 
 
 def heed_lock(device: str) -> None:
@@ -355,15 +326,6 @@ def system_file(path: str) -> str:
         os.close(file)
 
 
-@contextmanager
-def _hangup() -> Iterator[None]:
-    """Turn the errors of a line into a Hangup that says why."""
-    try:
-        yield
-    except FAILURES as error:
-        raise Hangup(reason(error)) from error
-
-
 def keep_alive(connection: Any) -> None:
     """Turn on TCP keepalive, so that the system notices a vanished far end."""
     import socket
@@ -407,38 +369,3 @@ def get_mode(descriptor: int) -> list[Any]:
     import fcntl
 
     return [*TERMIOS2.unpack(fcntl.ioctl(descriptor, TCGETS2, bytes(TERMIOS2.size)))]
-
-
-def _causes(error: BaseException | None) -> Iterator[BaseException]:
-    """Yield an error and those behind it."""
-    while error:
-        yield error
-        error = error.__cause__ or error.__context__
-
-
-def _is_transient(error: Exception) -> bool:
-    """Return whether an error may be gone at another attempt."""
-    return any(
-        getattr(cause, "errno", 0) in TRANSIENT
-        or any(word in str(cause) for word in TRANSIENT_WORDS)
-        for cause in _causes(error)
-    )
-
-
-def reason(error: Exception) -> str:
-    """Return the cause of an error, in the system's words or in ours."""
-    text = str(error)
-    for theirs, ours in ERRORS.items():
-        if theirs in text:
-            return ours
-    if windows := re.search(r"Error\([0-9]+, (['\"])(.*?)\.?\1", text):
-        return windows[2]
-    for cause in _causes(error):
-        if len(cause.args) > 1 and isinstance(cause.args[0], int):
-            number, words = cause.args[:2]
-            return os.strerror(number) if number > 0 else str(words)
-        if isinstance(cause, BAD_NAME):
-            text = "pyserial does not know such a name"
-        elif not isinstance(cause, (OSError, ValueError)):
-            text = f"pyserial failed: {cause}"
-    return text
