@@ -32,11 +32,8 @@ class Carriage:
     def apply(self, settings: Settings) -> None:
         """Print by these settings from now on."""
         self.settings = settings  # those in force
+        self._has_tabs = settings.tabs and not self.code.five
         self.code.usos = settings.usos
-
-    @property
-    def _has_tabs(self) -> bool:
-        return self.settings.tabs and not self.code.five
 
     def forget(self) -> None:
         """Forget the machine's state: another machine may now be on the line."""

@@ -28,6 +28,7 @@ ITA2_FIGURES = "\x003\n- '87\r\x054\a,\x05:(5+)2\x056019?\x05\0./=\0"
 
 # Bytes that are not part of valid UTF-8, as Python decodes them, and how we read them.
 SEVEN_BITS = {0xDC00 | byte: byte & 0x7F for byte in range(0x80, 0x100)}
+UTF8_TYPED: dict[int, str | int] = {**STANFORD_CONTROLS, **ALIKE}
 
 # Each character and its substitutes; the first that a machine has is used.
 SPELLING = (
@@ -104,8 +105,7 @@ class Utf8(Code):
 
     def decode(self, byte: int) -> str:
         text = self._decoder.decode(bytes([byte])).translate(SEVEN_BITS)
-        text = text.translate(ALIKE)
-        return "".join(self._typed.get(ord(char), char) for char in text)
+        return text.translate(UTF8_TYPED)
 
     def forget(self) -> None:
         self._decoder.reset()  # drop an unfinished character
@@ -150,7 +150,7 @@ class Baudot(Code):
             return self.shift_to(LETTERS)
         if char in "\r\n":
             return bytes([LETTERS_ROW.index(char)])
-        if char in " \t":
+        if char == " ":
             return SPACE + self.shift_to(LETTERS)
         shift = LETTERS if char in LETTERS_ROW else FIGURES
         data = self.shift_to(shift) + bytes([self._tables[shift].index(char)])

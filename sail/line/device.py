@@ -68,15 +68,13 @@ class Device(Port):
         threading.excepthook = lambda _: None
         self._line: Any = None
         self._name = name
+        # Whether another terminal may get this name after a hangup:
+        self._is_lent = bool(PSEUDO.fullmatch(os.path.abspath(name)))
         # What pyserial is asked for:
         self._words: dict[str, Any] = {**dict(zip(FRAMED, framing)), "baudrate": baud}
         self._cts = False  # whether CTS holds the output
         self._differs = ""  # what the line was last found to have instead
         self._told = BACK  # what standard error was last told of the line
-        self._back_at = 0.0  # when it counts as back
-        self._marked = bytearray()  # the bytes of an incomplete mark
-        self._input: int | None = None
-        self._output: int | None = None
         self._await_line()
 
     def _await_line(self) -> None:
@@ -97,11 +95,6 @@ class Device(Port):
             time.sleep(self.retry)
 
     @property
-    def _is_lent(self) -> bool:
-        """Whether another terminal may get this name after a hangup."""
-        return bool(PSEUDO.fullmatch(os.path.abspath(self._name)))
-
-    @property
     def _is_pseudo(self) -> bool:
         """Whether the line is a pseudo-terminal."""
         return bool(PSEUDO.fullmatch(os.path.realpath(self._name)))
@@ -112,7 +105,7 @@ class Device(Port):
             heed_lock(self._name)
             try:
                 self._line = self._connect()
-                self._back_at = self.clock() + TOO_SOON
+                self._back_at = self.clock() + TOO_SOON  # when it counts as back
                 self._prepare()
             except BaseException:  # also Leave, from a signal while kalah.py starts
                 self.close()
@@ -143,10 +136,11 @@ class Device(Port):
 
     def _prepare(self) -> None:
         """Set what pyserial does not: break marks, TIOCEXCL, keepalive."""
-        self._marked.clear()
+        self._marked = bytearray()  # the bytes of an incomplete mark
+        self._input: int | None = None
+        self._output: int | None = None
         # pyserial has no public name for the socket of a network line.
         connection = getattr(self._line, "_socket", None)
-        self._input = self._output = None
         if connection:
             keep_alive(connection)
             self._output = connection.fileno()
