@@ -47,7 +47,6 @@ def main(words: list[str] | None = None) -> int:
     runs until a signal; so does KALAH with --visitors.
     Raises SystemExit with 2 for wrong options.
     """
-    words = sys.argv[1:] if words is None else words
     occupy_descriptors()
     try:
         with suppress(EndOfInput, Leave):
@@ -169,7 +168,7 @@ def occupy_descriptors() -> None:
             os.open(os.devnull, mode)
 
 
-def parse(words: list[str]) -> argparse.Namespace:
+def parse(words: list[str] | None) -> argparse.Namespace:
     """Return the options.  Raises Leave after --help, SystemExit for wrong options."""
     parser = argparse.ArgumentParser(
         prog="kalah.py",
