@@ -145,7 +145,7 @@ class Device(Port):
             keep_alive(connection)
             self._output = connection.fileno()
         try:
-            self._input = self._line.fileno()
+            self._input = self._output = self._line.fileno()
         except (AttributeError, OSError):
             # rfc2217:// and loop:// have no descriptor, and neither has Windows.
             # pyserial then does the waiting, always with the same timeout,
@@ -158,7 +158,6 @@ class Device(Port):
             self.settle = BANNER
         else:
             self.settle = 0.0 if self._is_pseudo else RESTART
-            self._output = self._input
             set_mode(self._input, self._words["baudrate"], self._cts)
             self._compare(self._input)
 

@@ -181,9 +181,7 @@ class Discipline:
             return ""
         if char in ALTMODES:
             char = "$"
-        elif char not in TYPABLE:
-            return BELL
-        if len(self._line) >= LONGEST_LINE:
+        if char not in TYPABLE or len(self._line) >= LONGEST_LINE:
             return BELL
         char = char if settings.full else char.upper()
         self._line += char

@@ -145,7 +145,6 @@ class Keys:
         key, begun = (f"|{VT52_KEY}", f"|{VT52_BEGUN}") if vt52 else ("", "")
         begun = f"(?P<begun>({KEY_BEGUN}|{REPLY_BEGUN}{begun})\\Z)"
         self._sequence = re.compile(f"{KEY}|{REPLY}{key}|{begun}") if screen else None
-        self._keypad = ("\x1bO", "\x1b?") if vt52 else ("\x1bO",)
         self._begun = ""  # the first characters of an incomplete sequence
 
     def strip(self, typed: str) -> Iterator[str]:
@@ -159,7 +158,7 @@ class Keys:
 
     def _meaning(self, sequence: re.Match[str]) -> str:
         self._begun = sequence["begun"] or ""
-        on_keypad = sequence[0][:-1] in self._keypad
+        on_keypad = sequence[0][:-1] in ("\x1bO", "\x1b?")
         return KEYPAD.get(sequence[0][-1], "") if on_keypad else ""
 
     def _unify(self, char: str) -> str:

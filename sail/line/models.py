@@ -48,7 +48,6 @@ TELEX = Settings(echo=False, width=69, usos=False, tape=False)
 SEVEN_EVEN = Framing(7, "E", 1)
 WIDE = Settings(fill=0, full=True, width=132, tape=False)
 
-BAUDOT = Model(45.45, FIVE, Baudot, HALF_DUPLEX)
 GLASS = Model(9600, EIGHT, BOTH_CASES, SCREEN, screen=True)
 UTF8 = Model(9600, EIGHT, Utf8, SCREEN, screen=True)
 
@@ -56,7 +55,7 @@ MODELS = {
     **dict.fromkeys(("33", "35"), Model(110, Framing(8, "N", 2), CAPITALS)),
     "37": Model(150, SEVEN_EVEN, BOTH_CASES, Settings(full=True)),
     "LA36": Model(300, SEVEN_EVEN, BOTH_CASES, WIDE),
-    **dict.fromkeys(("15", "32", "28"), BAUDOT),
+    **dict.fromkeys(("15", "32", "28"), Model(45.45, FIVE, Baudot, HALF_DUPLEX)),
     "T100": Model(50, FIVE, ITA2, TELEX),
     "VT52": GLASS._replace(vt52=True),
     "glass": GLASS,
