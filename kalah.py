@@ -71,9 +71,7 @@ def run(options: argparse.Namespace) -> None:
     on_signals(leave)  # opening a line may take ten seconds
     area = Area(options.area)
     with open_teletype(options.tty, options.model, options.baud, options.bits) as tty:
-        if options.visitors:
-            tty.set("BELL")
-        tty.set(options.set)
+        tty.set(f"BELL {options.set}" if options.visitors else options.set)
         if options.visitors:
             serve = visitors.serve if options.tty else visitors.visit
             serve(tty, area)
