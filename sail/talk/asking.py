@@ -167,7 +167,8 @@ class Question(NamedTuple):
     answers: for the lists, what to type for an answer, and what that does.
     notes: lines typed before either list.  more: lines typed after the list of ??.
     raw: whether an answer keeps its blanks as typed.
-    alone: whether an abbreviated command must be the only one that fits.
+    alone: whether an abbreviated command must be the only one that fits, and HELP is
+    one of the commands, as at the dot.
     short: the list of ? itself, if it is not to name the commands in their order.
     """
 
@@ -240,7 +241,7 @@ class Asker:
         with suppress(Back):
             if command and command.obey:
                 return command.obey(command.rest_of(answer) or "")
-            if self._help(answer, question, commands):
+            if not question.alone and self._help(answer, question, commands):
                 return None
             meant = meaning(typed if question.raw else answer)
             if meant is not None:
