@@ -21,8 +21,10 @@ COMMAND = (
 )
 BEGUN = rb"|(?P<begun>\xff(\xfa.{0,256}|[\xfb-\xfe]?)\Z)"
 
-# BREAK, INTERRUPT PROCESS, ABORT and SUSPEND are ^C; END OF FILE is ^Z.
+# BREAK, INTERRUPT PROCESS, ABORT and SUSPEND are ^C; END OF FILE is ^Z, ERASE
+# CHARACTER a RUBOUT, and ERASE LINE ^U.
 MEANINGS = {b"\xff\xff": b"\xff", b"\xff\xec": b"\x1a"}
+MEANINGS |= {b"\xff\xf7": b"\x7f", b"\xff\xf8": b"\x15"}
 MEANINGS |= {b"\xff" + code: b"\x03" for code in (b"\xf3", b"\xf4", b"\xed", b"\xee")}
 
 
@@ -50,6 +52,7 @@ class Telnet:
 
 
 ROUND_TRIP = 2.0  # seconds within which a printed character comes back
+LONGEST_TRIP = 10.0  # as long as nothing is taken out: across a network, say
 UNDER_WAY = 256  # characters that may be on their way back
 MOST_LOST = 3  # characters in a row that may get lost
 # Either of these, coming back in a row, proves that this is one loop:
@@ -84,7 +87,8 @@ class Loop:
 
     def expect(self, data: bytes, printed: float) -> None:
         """Note what has been sent, and the time by which it will be printed."""
-        self._sent += ((key & self._used, printed + ROUND_TRIP) for key in data)
+        lost = printed + (ROUND_TRIP if self.closed else LONGEST_TRIP)
+        self._sent += ((key & self._used, lost) for key in data)
 
     def forget(self) -> None:
         """Expect nothing back."""
