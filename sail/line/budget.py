@@ -7,9 +7,10 @@ chance.  Pure but for a clock.
 
 from __future__ import annotations
 
+from sail.line.carriage import ERASE
 from sail.stop import Clock
 
-MOST = 140  # characters in SPAN; a new line counts as two
+MOST = 140  # characters in SPAN; a new line counts as two, ERASE as three
 ANSWER = 65  # of these, those that a page leaves
 SPAN = 600.0  # seconds without a character after which there is paper again
 SPENT = "\nNO MORE UNTIL A LINE IS RIGHT, LIKE HELP.\n"
@@ -78,5 +79,5 @@ class Budget:
         if self._left < 0:
             return ""
         self._last = now
-        self._left -= len(text.expandtabs()) + text.count("\n")
+        self._left -= len(text.expandtabs()) + text.count("\n") + 2 * text.count(ERASE)
         return text if self._left >= 0 else SPENT

@@ -154,6 +154,14 @@ class Driver:
             ready = False
         return not data
 
+    def settle(self) -> None:
+        """Wait until a line that was reopened takes a byte, so that it is really back.
+
+        Paper for what is typed then is not spent on a server that hangs up at once.
+        """
+        while not self.over and not self._is_ready():
+            pass
+
     def _is_ready(self) -> bool:
         """Return whether the line takes a byte now; if not, wait a moment."""
         delay = WAKE if self.discipline.on_hold else min(self.channel.delay(), WAKE)

@@ -251,6 +251,7 @@ class Station(Teletype):
                     driver.apply(changed(self.settings, "LOOP"))
                     driver.budget.take_loop()
                     return driver.say(ONE_LOOP + "\n", unasked=True)
+                driver.settle()
                 page = "".join([self.greeting, "\n", *self.page])
                 return driver.say(page, page=True)
 

@@ -14,7 +14,7 @@ from sail.line.discipline import BREAK
 from sail.line.ports import Hangup
 from sail.line.station import Station
 from sail.monitor import visitors
-from sail.monitor.dot import Monitor
+from sail.monitor.dot import GREETING, Monitor
 from sail.teletype import Leave
 from tests.line.virtual import OneLoop, Plan, Wire, attached, keys, lines, wired
 
@@ -28,6 +28,7 @@ PLANS: dict[str, Plan] = {
     "three a second": [(n / 3, CHANCE.randbytes(1)) for n in range(1, 1800)],
     "three others a second": [(n / 3, CHANCE.randbytes(1)) for n in range(1, 1800)],
     "a key that sticks": [(n / 4, b"\r") for n in range(4, 2400)],
+    "a key and RUBOUT": [(n, b"X\x7f"[n % 2 :][:1]) for n in range(1, 600)],
     "an open line": [(n, [BREAK]) for n in range(1, 600)],
     "a line that comes and goes": [(n, Hangup) for n in range(3, 600, 3)],
     "slowly": [(n, Hangup) for n in range(3, 600, 11)],
@@ -89,6 +90,21 @@ def test_a_loop_that_comes_and_goes_gets_paper_once(model: str, area: Area) -> N
     for gap in (3, 8, 30, 120):
         wire = OneLoop([(when, Hangup) for when in range(3, 600, gap)])
         assert len(printed(wire, model, area)) <= 200
+
+
+@pytest.mark.parametrize("model", ["33", "28", "glass"])
+def test_a_loop_across_a_network_gets_no_more(model: str, area: Area) -> None:
+    for seconds in (2.5, 3, 5, 8):
+        wire = OneLoop([])
+        wire.late = seconds
+        assert len(printed(wire, model, area)) <= 200
+
+
+def test_a_line_that_is_refused_a_few_times_gets_its_greeting(area: Area) -> None:
+    """By a server that accepts and then closes: that costs no paper."""
+    wire = Wire([(0.2 + 2.1 * times, Hangup) for times in range(6)])
+    wire.settle = 0.5
+    assert printed(wire, "33", area).endswith(f"{GREETING}\r\n.")
 
 
 def heard(area: Area, *typed: str) -> str:
