@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import pkgutil
 import re
+from collections.abc import Iterable
 from contextlib import suppress
 from functools import cache, lru_cache
 from typing import NamedTuple
@@ -61,21 +62,18 @@ def find(position: Position) -> FiledPosition | None:
     the mover's pits and in the other player's.  Its kalahs and its mover's name may
     differ.  Raises Refusal if the file is damaged.
     """
-    return _by_key().get(_key(position))
+    key = _key(position)
+    return next((it for it in filed() if _key(it.position) == key), None)
 
 
 def teach(solver: Solver) -> None:
     """Teach a solver the values on file.  Raises Refusal if the file is damaged."""
     for _, begin, moves, play in filed():
-        if not solver.fits(begin):
-            continue
-        for pit, known in moves.items():
-            after = begin.play(pit)
-            solver.learn(after, known.turned(begin.mover, after.mover))
-        position, best = begin, max(moves.values())
-        for pit in play:
-            solver.learn(position, best.turned(begin.mover, position.mover))
-            position = position.play(pit)
+        if solver.fits(begin):
+            for pit, known in moves.items():
+                _learn(solver, begin, known, [begin.play(pit)])
+            path = LineOfPlay(begin, play)
+            _learn(solver, begin, max(moves.values()), path.positions)
 
 
 def teach_exercises(solver: Solver, area: Area) -> None:
@@ -85,15 +83,20 @@ def teach_exercises(solver: Solver, area: Area) -> None:
             if area.has_typed(file):
                 continue  # and nobody has proved it
             for begin, _, exercise, *_ in _exercises(area.read(file), file):
-                for turn, found in exercise.findings.items():
-                    if not (found.value.proved and solver.fits(begin)):
-                        continue
-                    known = LineOfPlay(begin, turn).positions
-                    if turn in exercise.wrong:
-                        known = known[-1:]  # a wrong turn may begin right
-                    for it in known:
-                        bounds = found.value.bounds.turned(begin.mover, it.mover)
-                        solver.learn(it, bounds)
+                if solver.fits(begin):
+                    for turn, found in exercise.findings.items():
+                        path = LineOfPlay(begin, turn).positions
+                        # A wrong turn may begin right.
+                        known = path if turn in exercise.right else path[-1:]
+                        _learn(solver, begin, found.value.bounds, known)
+
+
+def _learn(
+    solver: Solver, begin: Position, bounds: Bounds, known: Iterable[Position]
+) -> None:
+    """Teach a solver bounds of the known positions, for the player to move at first."""
+    for position in known:
+        solver.learn(position, bounds.turned(begin.mover, position.mover))
 
 
 def judging_solver(begin: Position, area: Area | None = None) -> Solver:
@@ -137,11 +140,6 @@ def filed() -> list[FiledPosition]:
     except (OSError, UnicodeDecodeError):
         text = ""
     return parse(seal.verified(FILE, text.replace("\r\n", "\n")))
-
-
-@cache
-def _by_key() -> dict[tuple[Row, Row, Rules], FiledPosition]:
-    return {_key(it.position): it for it in filed()}
 
 
 def _key(position: Position) -> tuple[Row, Row, Rules]:
