@@ -1,8 +1,8 @@
-"""Stopping long work: the `Stop` callback, `Stopped`, and clocks."""
+"""Stopping long work: the `Stop` callback, `Stopped`, clocks and deadlines."""
 
 from __future__ import annotations
 
-from typing import Callable
+from collections.abc import Callable
 
 STOPPED = "STOPPED."  # what a program types after a ^C
 # A callback that long work calls often; it returns True once the work must end.
@@ -17,3 +17,8 @@ class Stopped(Exception):
 def never() -> bool:
     """Return False.  This is the Stop of work that always runs to its end."""
     return False
+
+
+def until(deadline: float, clock: Clock, stop: Stop) -> Stop:
+    """Return a Stop for what must end at the deadline, too."""
+    return lambda: stop() or clock() >= deadline

@@ -14,10 +14,10 @@ value in a byte of its own, which Python reads without shifting.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from math import comb
 from operator import itemgetter
-from typing import Callable, NamedTuple, Union
+from typing import NamedTuple, Union
 
 from sail.board import Row
 from sail.engine.moves import REPEAT, MoveTable

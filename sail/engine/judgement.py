@@ -24,7 +24,7 @@ from sail.engine.levels import LEVEL, Limit
 from sail.engine.search import Search
 from sail.engine.value import NO_BOUNDS, Bounds, Finding, Value, exactly, of_parity
 from sail.game import Game, LineOfPlay, Turn
-from sail.stop import Clock, Stop, Stopped
+from sail.stop import Clock, Stop, Stopped, until
 
 PROVING = 0.6  # the share of the time for proofs; the rest is for estimates
 QUICK = Limit(effort=500)  # the limit for each estimate after a stop
@@ -102,12 +102,8 @@ class Judge:
     def allow(self, seconds: float) -> None:
         """Begin anew to count the time, for the positions still to be valued."""
         begun = self.clock()
-        self.proofs_end = begun + PROVING * seconds
+        self.end_of_proofs = until(begun + PROVING * seconds, self.clock, self.stop)
         self.end = begun + seconds
-
-    def end_of_proofs(self) -> bool:
-        """Return True once the work must end or the time for proofs is over."""
-        return self.stop() or self.clock() >= self.proofs_end
 
     def build_endgames(self) -> None:
         """Give the solver a database, if there is time and it has none."""
@@ -141,8 +137,7 @@ class Judge:
             self.solver.learn(position, Bounds(after.low, NO_BOUNDS.high))
         guess = after.likely if after else None
         with suppress(Stopped):
-            for _ in self.solver.prove(position, guess, self.end_of_proofs):
-                pass
+            self.solver.value(position, guess, self.end_of_proofs)
         known = self.solver.known(position)
         if not known.proved:
             return self.estimated(position, known, left)
@@ -150,7 +145,7 @@ class Judge:
         with suppress(Stopped):
             if not after or known.low > after.low:
                 best = self.solver.best_turn(position, self.end_of_proofs)
-        return Finding(Value(known, known.low), best)
+        return Finding(exactly(known.low), best)
 
     def estimated(self, position: Position, bounds: Bounds, left: int) -> Finding:
         """Return the value that the levels' search estimates, and the turn it prefers.

@@ -27,7 +27,7 @@ from sail.engine.estimate import MOVING, TO_MOVE, UNIT, WAITING, worths
 from sail.engine.levels import Limit
 from sail.engine.moves import REPEAT, Move, MoveTable, bits_for
 from sail.engine.value import Bounds, Finding, Value, exactly
-from sail.stop import Clock, Stop, Stopped, never
+from sail.stop import Clock, Stop, Stopped, never, until
 
 SLOTS = 1_000_003  # entries of 140 bytes; prime, so that all bits of a key matter
 LOT_SLOTS = 20_011  # for a search by lot, which begins with an empty table
@@ -69,7 +69,7 @@ class Search:
         self,
         position: Position,
         limit: Limit,
-        clock: Clock = time.perf_counter,
+        clock: Clock = time.monotonic,
         stop: Stop = never,
         lot: str = "",
     ) -> Finding:
@@ -328,7 +328,7 @@ class Search:
             third = self._time_after(1 / 3)
             try:
                 self._databases[stones] = endgame.build(
-                    self._moves, stones, lambda: self._clock() >= third or self._stop()
+                    self._moves, stones, until(third, self._clock, self._stop)
                 )
             except Stopped:
                 if self._clock() < third:

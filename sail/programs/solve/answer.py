@@ -12,7 +12,7 @@ from sail.engine import endgame
 from sail.engine.exact import Solver
 from sail.game import LineOfPlay, format_turns
 from sail.programs.solve import says
-from sail.stop import STOPPED, Stop, Stopped
+from sail.stop import STOPPED, Stop, Stopped, until
 from sail.talk.asking import Asker
 
 OTHERS_SECONDS = 5.0  # for the moves that do not keep the value
@@ -122,11 +122,7 @@ class Answer:
         """
         for _ in self.solver.keeping_pits(self.position, self.stop):
             pass
-        end = self.clock() + seconds
-
-        def late() -> bool:
-            return self.stop() or self.clock() >= end
-
+        late = until(self.clock() + seconds, self.clock, self.stop)
         for pit in self.position.legal:
             with suppress(Stopped):
                 for _ in self.solver.prove_move(self.position, pit, stop=late):
