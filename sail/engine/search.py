@@ -26,7 +26,7 @@ from sail.engine.endgame import Database
 from sail.engine.estimate import MOVING, TO_MOVE, UNIT, WAITING, worths
 from sail.engine.levels import Limit
 from sail.engine.moves import REPEAT, Move, MoveTable, bits_for
-from sail.engine.value import Bounds, Finding, Value, exactly
+from sail.engine.value import FAR, Bounds, Finding, Value, exactly
 from sail.stop import Clock, Stop, Stopped, never, until
 
 SLOTS = 1_000_003  # entries of 140 bytes; prime, so that all bits of a key matter
@@ -35,7 +35,6 @@ MOST_ROWS = 60_000  # kept with their moves, 0.9 KB each; endgames need 27,131
 TABLE_DEPTH = 4  # plies; with fewer to search, nothing is kept and no moves are sorted
 POSITIONS_A_LOOK = 2_000  # searched positions between two looks at the clock
 LONG_STEP = 16  # plies added to the depth when a proof is near
-BEYOND = 1 << 20  # greater than any value
 
 # An entry of the transposition table: both packed rows as one int; the depth in
 # plies; a lower and an upper bound of the value; the best pit, 0 if unknown.
@@ -277,10 +276,10 @@ class Search:
             self._look()
         found, searched, low, high, pit = self._entries[key % self._slots]
         if found != key:
-            return -BEYOND, BEYOND, 0
+            return -FAR, FAR, 0
         if searched < depth:  # only what is proved is good for any depth
-            low = low if low % 2 == 0 else -BEYOND
-            high = high if high % 2 == 0 else BEYOND
+            low = low if low % 2 == 0 else -FAR
+            high = high if high % 2 == 0 else FAR
         return low, high, pit
 
     def _look(self) -> None:
@@ -310,7 +309,7 @@ class Search:
             else:
                 worth = self._waiting[rest] - self._moving[facing]
             promise[pit] = gain * UNIT + worth
-        promise[known_pit] = BEYOND
+        promise[known_pit] = FAR
         return tuple(sorted(self._moves[own], key=lambda move: -promise[move[0]]))
 
     def _use_endgames(self) -> None:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from sail.board import Pits
 
-FAR = 1000  # beyond any value
+FAR = 1 << 20  # beyond any value, even if it is scaled by estimate.UNIT
 
 
 class Bounds(NamedTuple):

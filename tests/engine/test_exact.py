@@ -18,7 +18,7 @@ from sail.engine import endgame, exact
 from sail.engine.exact import Solver
 from sail.engine.levels import Limit
 from sail.engine.search import Search
-from sail.engine.value import NO_BOUNDS, Bounds
+from sail.engine.value import FAR, NO_BOUNDS, Bounds
 from sail.files import values
 from sail.stop import Stopped
 from tests.conftest import Pins
@@ -127,7 +127,7 @@ def test_what_nothing_is_proved_of_is_open() -> None:
     position = Position(((3, 0), (0, 4)), (5, 2), 1, STANDARD_RULES)
     assert Solver(2, 7, STANDARD_RULES).known(position) == (-10, 4)
     without = Solver(2, 7, STANDARD_RULES, futility=False)
-    assert without.known(position) == (-1010, 1004)
+    assert without.known(position) == (-FAR - 10, FAR + 4)
     ended = Position(((0, 0), (0, 4)), (5, 2), 0, STANDARD_RULES)
     solver = Solver(2, 7, STANDARD_RULES)
     assert solver.known(ended) == (-1, -1) and solver.value(ended) == -1
