@@ -82,6 +82,11 @@ class Judged(NamedTuple):
             return None
         return before, after
 
+    @property
+    def change_is_proved(self) -> bool:
+        before, after = self.value_before, self.value_after
+        return before.outcome_is_proved and after.outcome_is_proved
+
 
 class Judge:
     """Values positions: proves or, without time, estimates.  No majority ends a game.
@@ -127,8 +132,8 @@ class Judge:
 
         left: the number of positions still to be valued, including this one; each gets
         its share of the time.  after: the mover's value after the turn played, if it is
-        known.  If his value is no better, that turn is a best one, and () is returned
-        for it, as if there is no time to find one.
+        known.  If his value is no better, that turn is a best one, and is not looked
+        for: the turn found is (), as it is without time, and once the game is over.
         """
         position = position.without_majority
         if position.over:
@@ -241,6 +246,6 @@ def judged_turn(
         likely = max(value.low, min(value.high, after.likely))
         value, best = value._replace(likely=likely), turn.pits
         loss = 0
-    proved = value.proved and after.proved
-    error = 0 if proved else judge.loss_error(position.in_play)
-    return Judged(number, turn, value, after, loss if loss > error else 0, best, reply)
+    it = Judged(number, turn, value, after, loss, best, reply)
+    is_known = it.proved or loss > judge.loss_error(position.in_play)
+    return it if is_known else it._replace(lost=0)

@@ -86,9 +86,9 @@ class Value(NamedTuple):
 class Finding(NamedTuple):
     """What is found of a position.
 
-    value: the mover's.  play: the first pits of both players that bring it, () if none
-    are known.  depth: of the search, in plies.  effort: the positions whose moves it
-    generated.
+    value: the mover's.  play: the first pits that bring it, of a turn or of both
+    players, () if none are known.  depth: of the search, in plies.  effort: the
+    positions whose moves it generated.
     """
 
     value: Value

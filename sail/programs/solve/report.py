@@ -83,13 +83,10 @@ def changes(judgement: Judgement) -> Iterator[str]:
         known = known and judged.value_before.outcome is not None
         if judged.change:
             changed = True
-            proved = (
-                judged.value_before.outcome_is_proved
-                and judged.value_after.outcome_is_proved
-            )
             words = (OUTCOMES[outcome] for outcome in judged.change)
             turn = judged.number, PLAYERS[judged.player], format_turn(judged.pits)
-            yield says.CHANGED.format(*turn, *words) + says.HOW_SURE[proved]
+            how_sure = says.HOW_SURE[judged.change_is_proved]
+            yield says.CHANGED.format(*turn, *words) + how_sure
     if not changed:
         yield says.NEVER_CHANGED if known else says.NOT_KNOWN
 
