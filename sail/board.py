@@ -14,6 +14,7 @@ from typing import NamedTuple
 PLAYERS = ("A", "B")
 MOST_PITS = 6
 MOST_A_PIT = 6  # stones in an opening position
+MOST_STONES = 144  # of a position that is typed or on file
 
 Row = tuple[int, ...]
 Pits = tuple[int, ...]  # in the order in which they are played

@@ -27,9 +27,9 @@ import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from sail.board import PLAYERS, Pits, Position
+from sail.board import MOST_STONES, PLAYERS, Pits, Position
 from sail.engine.value import NO_BOUNDS, Bounds, Finding, Value
-from sail.files.placing import MOST_STONES, TOO_MANY, BadPosition
+from sail.files.placing import TOO_MANY, BadPosition
 from sail.game import MOVES_AGAIN, NOT_A_TURN, LineOfPlay, format_turn, format_turns
 from sail.refusal import Refusal, sanitized
 from sail.teletype import COLUMNS

@@ -13,11 +13,10 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from sail.board import KALAH_RULES, MOST_PITS, PLAYERS, Position, Rules
+from sail.board import KALAH_RULES, MOST_PITS, MOST_STONES, PLAYERS, Position, Rules
 from sail.refusal import Refusal, sanitized
 from sail.typed import parse_number
 
-MOST_STONES = 144
 TOO_MANY = f"AT MOST {MOST_STONES} STONES IN ALL."
 PITS = f"EACH PLAYER NEEDS A KALAH AND 1 TO {MOST_PITS} PITS."
 WRONG_COUNT = "A NEEDS {} NUMBERS (OR {} WITH B'S), NOT {}, LIKE {}."

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sail.board import MOST_PITS, Pits, Position
+from sail.board import MOST_PITS, MOST_STONES, Pits, Position
 from sail.engine.moves import MoveTable, bits_for
-from sail.files.placing import MOST_STONES
 
 MACHINE, PLAYER = 0, 1  # players of sail.board; the machine is on top (BELL-III)
 PACKER = MoveTable(MOST_PITS, bits_for(MOST_STONES))  # rows and their moves

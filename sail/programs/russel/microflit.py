@@ -11,9 +11,8 @@ from __future__ import annotations
 
 import re
 
-from sail.board import MOST_PITS, Position
+from sail.board import MOST_PITS, MOST_STONES, Position
 from sail.files import placing
-from sail.files.placing import MOST_STONES
 from sail.programs.russel import says
 from sail.programs.russel.longlook import RusselGame
 from sail.programs.russel.words import MOST_WORD, SWITCHES, TD

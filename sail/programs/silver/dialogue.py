@@ -19,10 +19,9 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from sail.board import MOST_PITS, PLAYERS, STANDARD_RULES, Position, start
+from sail.board import MOST_PITS, MOST_STONES, PLAYERS, STANDARD_RULES, Position, start
 from sail.files import positions
 from sail.files.area import Area
-from sail.files.placing import MOST_STONES
 from sail.game import LineOfPlay
 from sail.programs.silver import says
 from sail.programs.silver.analysis import LookAhead
