@@ -349,11 +349,7 @@ def _start(position: Position) -> str:
     if position.is_opening:
         stones = position.rows[0][0]
         return f"{stones} STONE{plural(stones)} A PIT"
-    a, b = (
-        " ".join(map(str, (kalah,) + row))
-        for kalah, row in zip(position.kalahs, position.rows)
-    )
-    return f"A {a}, B {b}, {PLAYERS[position.mover]} TO MOVE"
+    return ", ".join(placing.lines(position))
 
 
 def turn_lines(turns: Sequence[Turn], columns: int = COLUMNS) -> list[str]:

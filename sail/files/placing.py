@@ -120,6 +120,13 @@ def example(pits: int = 0) -> str:
     return " ".join(["0", *"6" * (pits or MOST_PITS)])
 
 
+def lines(position: Position, form: str = "{} {} {}") -> list[str]:
+    """Return A's row, B's, and who is to move; form: of a letter, a kalah and pits."""
+    pits = (" ".join(map(str, row)) for row in position.rows)
+    rows = map(form.format, PLAYERS, position.kalahs, pits)
+    return [*rows, f"{PLAYERS[position.mover]} TO MOVE"]
+
+
 def parse_stones(word: str) -> int:
     """Return a number of stones.  Raises BadPosition unless it is from 0 to 144."""
     if re.match(BRACKET, f"{word}0"):

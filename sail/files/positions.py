@@ -48,13 +48,10 @@ class Entry(NamedTuple):
 
 def text_of(entry: Entry) -> str:
     """Return the text of one entry."""
-    position = entry.position
     lines = [f"; {text}".rstrip() for text in entry.comments]
-    for player, row, kalah in zip(PLAYERS, position.rows, position.kalahs):
-        lines.append(f"{player} {kalah:>2}   " + " ".join(map(str, row)))
-    lines.append(f"{PLAYERS[position.mover]} TO MOVE")
-    lines += exercises.lines(entry.exercise, position)
-    return "\n".join(lines) + "\n"
+    lines += placing.lines(entry.position, "{} {:>2}   {}")
+    lines += exercises.lines(entry.exercise, entry.position)
+    return "\n".join([*lines, ""])
 
 
 def parse(text: str, name: str) -> list[Entry]:
