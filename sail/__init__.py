@@ -82,4 +82,7 @@ Words:
     worth       a pit's or a row's part of the estimate
 """
 
+from pathlib import Path
+
 VERSION = "1972.2026"
+HOUSE = Path(__file__).parent  # with all that is read as it was shipped

@@ -19,7 +19,7 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 
-import sail
+from sail import HOUSE
 from sail.files import disk, seal
 from sail.refusal import Refusal, sanitized
 
@@ -28,8 +28,7 @@ MISNAMED = re.compile(r"[^.]{7,}\.POS|[^.]+\.POS\.TXT", re.IGNORECASE)
 # The bytes that a file may have, by its name or its extension.
 MOST_BYTES = {"KALAH.OUT": 16 << 20, "POS": 64 << 10, "TAL": 64 << 10, "TMP": 64 << 10}
 MOST_IN_OTHERS = 1 << 20
-HOME = os.path.dirname(os.path.dirname(sail.__file__))
-SHELF = os.path.join(HOME, "saves", "shelf")  # what comes with KALAH
+SHELF = str(HOUSE.parent / "saves" / "shelf")  # what comes with KALAH
 BYTE_ORDER_MARK = "\ufeff"
 IN_USE = "CANNOT {} {}: ANOTHER SESSION IS USING IT."
 NOT_FOUND = "{} NOT FOUND."

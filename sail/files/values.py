@@ -17,13 +17,13 @@ The first line is the seal.
 
 from __future__ import annotations
 
-import pkgutil
 import re
 from collections.abc import Iterable
 from contextlib import suppress
 from functools import cache, lru_cache
 from typing import NamedTuple
 
+from sail import HOUSE
 from sail.board import ISK_RULES, STANDARD_RULES, Pits, Position, Row, Rules, start
 from sail.engine.exact import Solver
 from sail.engine.value import NO_BOUNDS, Bounds
@@ -136,10 +136,10 @@ def parse(text: str) -> list[FiledPosition]:
 def filed() -> list[FiledPosition]:
     """Return the positions of the shipped file.  Raises Refusal if it is damaged."""
     try:
-        text = (pkgutil.get_data("sail", f"files/{FILE}") or b"").decode()
-    except (OSError, UnicodeDecodeError):
+        text = (HOUSE / "files" / FILE).read_text("utf-8", "replace")
+    except OSError:
         text = ""
-    return parse(seal.verified(FILE, text.replace("\r\n", "\n")))
+    return parse(seal.verified(FILE, text))
 
 
 def _key(position: Position) -> tuple[Row, Row, Rules]:

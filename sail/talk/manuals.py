@@ -9,15 +9,13 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable
-from pathlib import Path
 
-import sail
+from sail import HOUSE
 from sail.refusal import Refusal, sanitized
 from sail.typed import complete
 
 # The manuals by name: one for each program, LINE, of the teletype and the monitor, and
 # SOURCES, which leads to the statements by the key of their source.
-HOUSE = Path(sail.__file__).parent
 MANUALS = {path.stem: path for path in HOUSE.glob("*/**/*.DOC")}
 STATEMENTS = {path.stem: path for path in sorted(HOUSE.glob("sources/*.TXT"))}
 # A part begins at an underlined title, or is a statement.

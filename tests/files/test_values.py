@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import pkgutil
 import shutil
 from itertools import product
-from unittest.mock import Mock
+from pathlib import Path
 
 import pytest
 from pytest import MonkeyPatch
@@ -125,18 +124,20 @@ def test_a_solver_knows_what_it_was_taught_if_that_fits_it() -> None:
 
 
 def test_a_damaged_file_is_not_used(
-    monkeypatch: MonkeyPatch, request: pytest.FixtureRequest
+    tmp_path: Path, monkeypatch: MonkeyPatch, request: pytest.FixtureRequest
 ) -> None:
     """Line ends of Windows are no damage."""
     request.addfinalizer(values.filed.cache_clear)
-    whole, there = pkgutil.get_data("sail", "files/VALUES.TXT"), values.filed()
-    assert whole
+    there, file = values.filed(), tmp_path / "files" / "VALUES.TXT"
+    whole = prove.FILE.read_bytes()
+    file.parent.mkdir()
+    monkeypatch.setattr(values, "HOUSE", tmp_path)
     changed, cut = whole.replace(b"  8", b"  6", 1), whole[: len(whole) // 2]
-    for data in (changed, cut, b"\xff" + whole, FileNotFoundError()):
+    for data in (None, changed, cut, b"\xff" + whole):
+        if data:
+            file.write_bytes(data)
         values.filed.cache_clear()
-        monkeypatch.setattr(pkgutil, "get_data", Mock(side_effect=[data]))
         with pytest.raises(Refusal, match=r"^VALUES.TXT IS DAMAGED: "):
             values.teach(Solver(6, 48, STANDARD_RULES))
-    windows = whole.replace(b"\n", b"\r\n")
-    monkeypatch.setattr(pkgutil, "get_data", lambda *_: windows)
+    file.write_bytes(whole.replace(b"\n", b"\r\n"))
     assert values.filed() == there
