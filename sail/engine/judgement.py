@@ -191,6 +191,11 @@ class Judgement(NamedTuple):
     judged: list[Judged]
     last: Value
 
+    @property
+    def values(self) -> list[Value]:
+        """The values of `before_turns`, each for its mover."""
+        return [*(it.value_before for it in self.judged), self.last]
+
     def faults(self, player: int) -> list[Judged]:
         """Return the turns of a player that lost stones, the worst first."""
         faults = [it for it in self.judged if it.lost and it.player == player]

@@ -98,7 +98,6 @@ class Finding(NamedTuple):
 
 
 def exactly(value: int) -> Value:
-    """Return a proved value."""
     return Value(Bounds(value, value), value)
 
 

@@ -22,10 +22,10 @@ TINY = 2  # stones in the smallest database
 INDENT = 5  # columns to the left of a game
 
 
-def reporting(asker: Asker, line: Callable[[float], str]) -> Stop:
+def reporting(asker: Asker, line: str, done: Callable[[], int]) -> Stop:
     """Return a `stop` for a ^C, which types a line every SILENCE seconds.
 
-    line: returns the line, given the seconds since the work began.
+    line: its form, for what `done` returns and the seconds since the work began.
     """
     tty, clock = asker.tty, asker.clock
     begun = told_at = clock()
@@ -35,7 +35,7 @@ def reporting(asker: Asker, line: Callable[[float], str]) -> Stop:
         now = clock()
         if now >= told_at + SILENCE:
             told_at = now
-            tty.type(line(now - begun))
+            tty.type(line.format(done(), now - begun))
         return tty.poll()
 
     return stop
@@ -53,11 +53,7 @@ class Answer:
         self.solver = solver
         self.position = position
         before = solver.effort
-
-        def line(seconds: float) -> str:
-            return says.AT_WORK.format(solver.effort - before, seconds)
-
-        self.stop = reporting(asker, line)
+        self.stop = reporting(asker, says.AT_WORK, lambda: solver.effort - before)
 
     def type(self, all_values: bool = False) -> None:
         """Type the value, the moves and a game; if stopped, type what is known.

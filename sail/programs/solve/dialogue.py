@@ -193,11 +193,7 @@ class Session:
         solver = judging_solver(game.start, self.area)
         self.tty.type(says.REVIEWING.format(seconds))
         reached = [len(game.turns)]  # the turns judged so far, the last one first
-
-        def line(spent: float) -> str:
-            return says.WORKING.format(reached[-1], spent)
-
-        stop = reporting(self.asker, line)
+        stop = reporting(self.asker, says.WORKING, lambda: reached[-1])
         judge = Judge(self.asker.clock, stop, seconds, solver)
         judgement = judge_game(game, judge, reached.append)
         if self.tty.poll():

@@ -17,13 +17,9 @@ TURN_COLUMNS = 12  # a longer turn continues on the next line
 
 def lines(judgement: Judgement) -> Iterator[str]:
     """Yield the lines of the review."""
-    movers_values = [
-        *(judged.value_before for judged in judgement.judged),
-        judgement.last,
-    ]
     values = [  # A's
         value.turned(position.mover, 0)
-        for value, position in zip(movers_values, judgement.before_turns)
+        for value, position in zip(judgement.values, judgement.before_turns)
     ]
     yield from says.VALUES_ARE
     yield from table(judgement, values)
@@ -77,17 +73,14 @@ def end_sentence(game: Game, value: Value) -> str:
 
 def changes(judgement: Judgement) -> Iterator[str]:
     """Yield a line for each turn that changed who wins, and one if none is known."""
-    known = judgement.last.outcome is not None
-    changed = False
-    for judged in judgement.judged:
-        known = known and judged.value_before.outcome is not None
-        if judged.change:
-            changed = True
-            words = (OUTCOMES[outcome] for outcome in judged.change)
-            turn = judged.number, PLAYERS[judged.player], format_turn(judged.pits)
-            how_sure = says.HOW_SURE[judged.change_is_proved]
-            yield says.CHANGED.format(*turn, *words) + how_sure
+    changed = [judged for judged in judgement.judged if judged.change]
+    for judged in changed:
+        words = (OUTCOMES[outcome] for outcome in judged.change or ())
+        turn = judged.number, PLAYERS[judged.player], format_turn(judged.pits)
+        how_sure = says.HOW_SURE[judged.change_is_proved]
+        yield says.CHANGED.format(*turn, *words) + how_sure
     if not changed:
+        known = all(value.outcome is not None for value in judgement.values)
         yield says.NEVER_CHANGED if known else says.NOT_KNOWN
 
 
