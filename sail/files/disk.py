@@ -98,8 +98,7 @@ def read(path: str, most: int) -> bytes | None:
 def replace(path: str, contents: bytes) -> None:
     """Write a file, whole or not at all; an old one keeps its mode."""
     old, fresh = mode(path), _beside(path, "NEW")
-    with suppress(FileNotFoundError):
-        os.remove(fresh)
+    remove(fresh)
     try:
         _create(fresh, contents, old)
         if old is not None or not _link(fresh, path):

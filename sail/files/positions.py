@@ -47,7 +47,6 @@ class Entry(NamedTuple):
 
 
 def text_of(entry: Entry) -> str:
-    """Return the text of one entry."""
     lines = [f"; {text}".rstrip() for text in entry.comments]
     lines += placing.lines(entry.position, "{} {:>2}   {}")
     lines += exercises.lines(entry.exercise, entry.position)

@@ -50,7 +50,6 @@ def add(area: Area, name: str, number: int) -> None:
 
 
 def text_of(tally: Tally) -> str:
-    """Return the text of a tally."""
     lines: list[str] = []
     for name, numbers in sorted(tally.items()):
         start = f"{name} "

@@ -60,10 +60,12 @@ def find(position: Position) -> FiledPosition | None:
 
     It has the same rules, except for the majority ending, and the same stones in
     the mover's pits and in the other player's.  Its kalahs and its mover's name may
-    differ.  Raises Refusal if the file is damaged.
+    differ.  Nothing is found on a damaged file.
     """
     key = _key(position)
-    return next((it for it in filed() if _key(it.position) == key), None)
+    with suppress(Refusal):
+        return next((it for it in filed() if _key(it.position) == key), None)
+    return None
 
 
 def teach(solver: Solver) -> None:
@@ -113,15 +115,13 @@ def judging_solver(begin: Position, area: Area | None = None) -> Solver:
 
 
 def parse(text: str) -> list[FiledPosition]:
-    """Return the positions of a text."""
     found: list[FiledPosition] = []
     _, *parts = HEAD.split(text)
     for pits, stones, captures, part in zip(*[iter(parts)] * 4):
         rules = ISK_RULES if captures == "Y" else STANDARD_RULES
         for turns, values, game in ENTRY.findall(part):
-            position = start(int(stones), int(pits), rules)
-            for pit in _pits(turns):
-                position = position.play(pit)
+            begin = LineOfPlay(start(int(stones), int(pits), rules))
+            position = begin.through(_pits(turns)).position
             moves: dict[int, Bounds] = {}
             for pit, word in enumerate(values.split(), 1):
                 if word[0] == "<":

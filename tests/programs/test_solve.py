@@ -70,11 +70,10 @@ def test_transcript(file: Path, area: Area) -> None:
 
 
 def test_damaged_values_are_only_named(area: Area, monkeypatch: MonkeyPatch) -> None:
-    def damaged(_: object) -> None:
+    def damaged() -> None:
         raise Damaged("VALUES.TXT", 9)
 
-    monkeypatch.setattr(values, "find", damaged)
-    monkeypatch.setattr(values, "teach", damaged)
+    monkeypatch.setattr(values, "filed", damaged)
     text = session(["6", "3", "N", "Q", "Q"], area, Stopping)
     told = "\nVALUES.TXT IS DAMAGED: LINE 9 IS WRONG.  SEE HELP KALAH FILES.\n"
     assert text.count(told) == 1

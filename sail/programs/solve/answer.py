@@ -153,7 +153,6 @@ class Answer:
 
 
 def value_sentence(value: int, mover: int) -> str:
-    """Return the line for the value of a position."""
     player = PLAYERS[mover]
     if not value:
         return says.DRAW.format(player)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 
@@ -75,10 +74,7 @@ class Walk:
     def solve(self, position: Position) -> None:
         """Answer for a position, from the values on file if it is there."""
         answer = self.answer(position)
-        known = None
-        with suppress(Refusal):  # `answer` has typed it
-            known = values.find(position)
-        if known:
+        if known := values.find(position):
             answer.type_on_file(known.play)
         else:
             answer.type()
