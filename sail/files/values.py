@@ -27,7 +27,7 @@ from sail import HOUSE
 from sail.board import ISK_RULES, STANDARD_RULES, Pits, Position, Row, Rules, start
 from sail.engine.exact import Solver
 from sail.engine.value import NO_BOUNDS, Bounds
-from sail.files import positions, seal, tally
+from sail.files import positions, tally
 from sail.files.area import Area
 from sail.game import LineOfPlay
 from sail.refusal import Refusal
@@ -135,11 +135,7 @@ def parse(text: str) -> list[FiledPosition]:
 @cache
 def filed() -> list[FiledPosition]:
     """Return the positions of the shipped file.  Raises Refusal if it is damaged."""
-    try:
-        text = (HOUSE / "files" / FILE).read_text("utf-8", "replace")
-    except OSError:
-        text = ""
-    return parse(seal.verified(FILE, text))
+    return parse(Area(str(HOUSE / "files")).read(FILE))
 
 
 def _key(position: Position) -> tuple[Row, Row, Rules]:

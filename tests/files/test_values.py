@@ -133,11 +133,14 @@ def test_a_damaged_file_is_not_used(
     file.parent.mkdir()
     monkeypatch.setattr(values, "HOUSE", tmp_path)
     changed, cut = whole.replace(b"  8", b"  6", 1), whole[: len(whole) // 2]
-    for data in (None, changed, cut, b"\xff" + whole):
-        if data:
+    for data, why in (
+        (None, "NOT FOUND."), (b"\xff" + whole, "LINE 1 IS NOT TEXT."),
+        (changed, "IS DAMAGED: "), (cut, "IS DAMAGED: "), (b"", "IS DAMAGED: "),
+    ):  # fmt: skip
+        if data is not None:
             file.write_bytes(data)
         values.filed.cache_clear()
-        with pytest.raises(Refusal, match=r"^VALUES.TXT IS DAMAGED: "):
+        with pytest.raises(Refusal, match=f"^VALUES.TXT {why}"):
             values.teach(Solver(6, 48, STANDARD_RULES))
     file.write_bytes(whole.replace(b"\n", b"\r\n"))
     assert values.filed() == there
