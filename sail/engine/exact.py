@@ -51,9 +51,10 @@ class Solver:
 
     pits, rules: as in the positions to solve.  stones: the most in play.
     futility: whether to skip a move that cannot reach beta because the opponent is sure
-    of too many stones.  database: None, or built with this solver's `moves`.  effort:
-    the positions whose moves were generated.  When there are more than MOST_PROOFS
-    proofs, those of the most frequent stone count are dropped.
+    of too many stones.  database: None, or built with this solver's `moves`.
+    wants_database: False once a user has seen one being built, even if he stopped it.
+    effort: the positions whose moves were generated.  When there are more than
+    MOST_PROOFS proofs, those of the most frequent stone count are dropped.
 
     Methods that search take a `stop`.  They call it often, and raise Stopped once it
     returns True.  The proofs found by then are kept.
@@ -65,6 +66,7 @@ class Solver:
         self.moves = MoveTable(pits, bits_for(stones), rules, MOST_ROWS)
         self.stones = stones
         self.database: Database | None = None
+        self.wants_database = True
         self._stop: Stop = never  # of the present search
         # Widens the bounds that follow from the stones in play; FAR disables them.
         self._slack = 0 if futility else FAR

@@ -114,9 +114,11 @@ def judging_solver(begin: Position, area: Area | None = None) -> Solver:
     return solver
 
 
-def parse(text: str) -> list[FiledPosition]:
+@cache
+def filed() -> list[FiledPosition]:
+    """Return the positions of the shipped file.  Raises Refusal if it is damaged."""
     found: list[FiledPosition] = []
-    _, *parts = HEAD.split(text)
+    _, *parts = HEAD.split(Area(str(HOUSE / "files")).read(FILE))
     for pits, stones, captures, part in zip(*[iter(parts)] * 4):
         rules = ISK_RULES if captures == "Y" else STANDARD_RULES
         for turns, values, game in ENTRY.findall(part):
@@ -130,12 +132,6 @@ def parse(text: str) -> list[FiledPosition]:
                     moves[pit] = Bounds(int(word), int(word))
             found.append(FiledPosition(turns, position, moves, _pits(game)))
     return found
-
-
-@cache
-def filed() -> list[FiledPosition]:
-    """Return the positions of the shipped file.  Raises Refusal if it is damaged."""
-    return parse(Area(str(HOUSE / "files")).read(FILE))
 
 
 def _key(position: Position) -> tuple[Row, Row, Rules]:

@@ -18,7 +18,6 @@ from sail.talk.asking import Asker
 OTHERS_SECONDS = 5.0  # for the moves that do not keep the value
 SILENCE = 8.0  # seconds of work after which a line is typed
 BUILT_A_SECOND = 3_300_000  # positions of a database, on one core of an AMD EPYC
-TINY = 2  # stones in the smallest database
 INDENT = 5  # columns to the left of a game
 
 
@@ -83,20 +82,17 @@ class Answer:
     def add_endgames(self) -> None:
         """Give the solver a database if one pays here and it has none.
 
-        Raises Stopped; the solver then gets a tiny one, so that none is built later.
+        Raises Stopped; the solver then wants none any more.
         """
         solver, pits = self.solver, self.position.pits
         stones = endgame.most_useful(pits, self.position.in_play)
-        if solver.database or not stones:
+        if solver.database or not solver.wants_database or not stones:
             return
         seconds = endgame.size(pits, stones) // BUILT_A_SECOND
         if seconds:
             self.tty.type(says.BUILDING.format(stones, seconds))
-        try:
-            solver.database = endgame.build(solver.moves, stones, self.stop)
-        except Stopped:
-            solver.database = endgame.build(solver.moves, TINY)
-            raise
+        solver.wants_database = False
+        solver.database = endgame.build(solver.moves, stones, self.stop)
 
     def type_value(self) -> None:
         """Type each bound as it is proved, then the value.  Raises Stopped."""
