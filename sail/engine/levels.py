@@ -14,7 +14,7 @@ it prepares repeat moves and captures, and sees those that the opponent prepares
 
 from __future__ import annotations
 
-from math import ceil
+from math import ceil, inf
 from typing import NamedTuple
 
 # The error of a level, as pairs: up to how many stones in play, and the root mean
@@ -40,9 +40,9 @@ class Limit(NamedTuple):
     the most stones in play of an endgame database; 14 take about 1.5 s to build.
     """
 
-    seconds: float | None = None
+    seconds: float = inf
     depth: int | None = None
-    effort: int | None = None
+    effort: float = inf
     endgames: int = 0
 
 
@@ -70,7 +70,7 @@ class Level(NamedTuple):
     @property
     def by_lot(self) -> bool:
         """Whether chance decides between equal moves: not where time is the limit."""
-        return bool(self.limit.depth or self.limit.effort)
+        return bool(self.limit.depth) or self.limit.effort < inf
 
     @property
     def decider(self) -> Level:

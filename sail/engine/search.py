@@ -17,7 +17,6 @@ from __future__ import annotations
 
 import time
 from contextlib import suppress
-from math import inf
 from random import Random
 
 from sail.board import KALAH_RULES, MOST_PITS, Pits, Position, Rules
@@ -115,7 +114,7 @@ class Search:
     def _begin(self, position: Position) -> None:
         """Begin the search of a position."""
         self._position = position
-        self._deadline = self._time_after(1)
+        self._deadline = self._clock() + self._limit.seconds
         self._database = Database(self._moves, stones=0)  # to begin with
         self._database_span = 0  # the stones of the database, scaled by UNIT
         self._kept_from = TABLE_DEPTH  # plies
@@ -284,15 +283,10 @@ class Search:
 
     def _look(self) -> None:
         """Raise Stopped at the limit of effort or time, or if `stop` says so."""
-        most = inf if self._limit.effort is None else self._limit.effort
+        most = self._limit.effort
         if self._effort >= most or self._clock() >= self._deadline or self._stop():
             raise Stopped
         self._next_look = min(self._effort + POSITIONS_A_LOOK, most)
-
-    def _time_after(self, share: float) -> float:
-        """Return what the clock shows after this share of the time limit."""
-        seconds = self._limit.seconds
-        return inf if seconds is None else self._clock() + share * seconds
 
     def _ordered(self, own: int, other: int, known_pit: int) -> tuple[Move, ...]:
         """Return the moves of `own`, `known_pit` first, then by their estimate.
@@ -324,7 +318,7 @@ class Search:
         if stones < 2 or self._position.in_play <= stones:
             return
         if stones not in self._databases:
-            third = self._time_after(1 / 3)
+            third = self._clock() + self._limit.seconds / 3
             try:
                 self._databases[stones] = endgame.build(
                     self._moves, stones, until(third, self._clock, self._stop)

@@ -20,6 +20,7 @@ import argparse
 import random
 from collections.abc import Callable, Iterator
 from itertools import islice
+from math import inf
 
 from sail.board import MOST_PITS, STANDARD_RULES, Position, start
 from sail.engine import endgame
@@ -30,7 +31,7 @@ from tests.bench.ladder import greedy, takes
 from tests.bench.strength import labelled
 
 PLAYED = Limit(depth=2)  # the search that plays against itself
-TEACHER = LEVEL["C"].limit._replace(seconds=None)
+TEACHER = LEVEL["C"].limit._replace(seconds=inf)
 
 
 def positions(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from math import inf
 
 import pytest
 
@@ -47,7 +48,7 @@ def test_labels_are_sound_and_what_the_search_proves() -> None:
 
 def test_chance_decides_between_equal_moves() -> None:
     """C's are worth the same number of stones, as searches of the moves find it."""
-    limit, used, several = LEVEL["C"].limit._replace(seconds=None), Search(), 0
+    limit, used, several = LEVEL["C"].limit._replace(seconds=inf), Search(), 0
     for position, _ in labelled()[::24]:
         if any(len(position.play(pit).legal) == 1 for pit in position.legal):
             continue  # a single move is not searched
@@ -68,7 +69,7 @@ def test_chance_decides_between_equal_moves() -> None:
 @pytest.mark.parametrize("name", ["C", "B"])
 def test_the_same_lot_finds_the_same_move(name: str) -> None:
     """Whatever the search has found before; so it does in the next session."""
-    limit, used = LEVEL[name].limit._replace(seconds=None), Search()
+    limit, used = LEVEL[name].limit._replace(seconds=inf), Search()
     for position, _ in labelled()[::80]:
         found = used.find(position, limit, lot="GAME 1")
         assert Search().find(position, limit, lot="GAME 1") == found
