@@ -134,7 +134,7 @@ DEEDS: tuple[Deed, ...] = (  # what the programs write
     lambda area: save_game(area, played("36", 3)),
     lambda area: area.write(TMP, games.text_of(played("36", 3))),
     learn,
-    lambda area: area.create("NEW.POS", "NEW"),
+    lambda area: area.write("NEW.POS", "NEW", new=True),
     lambda area: area.rename("OLD.POS", "NEW.POS"),
 )
 

@@ -119,18 +119,9 @@ class Area:
         title_of = name if sealed_as is None else sealed_as
         return seal.verified(title_of, text).removeprefix(BYTE_ORDER_MARK)
 
-    def write(self, name: str, text: str) -> None:
-        """Write a text, whole or not at all."""
-        self._write(name, lambda: text)
-
-    def create(self, name: str, text: str) -> None:
-        """Write the text of a new file, whole or not at all."""
-
-        def new_text() -> str:
-            self.expect_new(name)
-            return text
-
-        self._write(name, new_text)
+    def write(self, name: str, text: str, new: bool = False) -> None:
+        """Write a text, whole or not at all.  new: only if there is no such file."""
+        self._write(name, lambda: text, new)
 
     def change(self, name: str, edit: Callable[[str], str]) -> None:
         """Replace the text of a file with what `edit` returns for it.
@@ -209,11 +200,13 @@ class Area:
         if name in self._held:
             self._held.pop(name).close()
 
-    def _write(self, name: str, make: Callable[[], str]) -> None:
+    def _write(self, name: str, make: Callable[[], str], new: bool = False) -> None:
         """Replace the text of a file by what `make` returns once it is locked."""
         with ExitStack() as locked, _reported("WRITE", name):
             if self.hold(name, to_write=True, wait=LOCK_WAIT):
                 locked.callback(self.release, name)
+            if new:
+                self.expect_new(name)
             contents = seal.sealed(name, make()).encode()
             if len(contents) > _most_bytes(name):
                 raise AreaError(f"CANNOT WRITE {name}: IT IS FULL.")

@@ -105,7 +105,7 @@ class Files:
         if text is None:
             raise Refusal(TAPE_CUT_SHORT)
         check(text, name, self._tty.poll)
-        self._area.create(name, text)
+        self._area.write(name, text, new=True)
         count = len(text.splitlines())
         self._tty.type(TAPE_READ.format(name, count, plural(count)))
 

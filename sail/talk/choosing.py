@@ -224,7 +224,7 @@ def save_position(asker: Asker, entry: positions.Entry, name: str) -> None:
     comments = tuple(wrap(words, COLUMNS - len("; "))) or entry.comments
     exercise = entry.exercise._replace(solved=False)
     saved = entry._replace(comments=comments, exercise=exercise)
-    asker.area.create(file, positions.text_of(saved))
+    asker.area.write(file, positions.text_of(saved), new=True)
     asker.tty.type(SAVED.format(file))
 
 

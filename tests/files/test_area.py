@@ -46,7 +46,7 @@ def test_what_is_written_is_read(name: str, area: Area) -> None:
     area.change(name, lambda text: f"{text}TWO\n")
     assert area.read(name) == seal.sealed(name, "ONE\nTWO\n")
     assert area.names() == [name] and area.has(name)
-    area.create("X.POS", "THREE\n")
+    area.write("X.POS", "THREE\n", new=True)
     area.delete(name)
     assert area.names() == ["X.POS"]
 
@@ -114,9 +114,9 @@ def test_what_the_folder_lacks_is_looked_up_on_the_shelf(tmp_path: Path) -> None
 
 def test_a_new_file_replaces_none(area: Area) -> None:
     """Not even one that another program made in the meantime."""
-    area.create("X.POS", "FIRST")
+    area.write("X.POS", "FIRST", new=True)
     with refused(AreaError, "X.POS ALREADY EXISTS.  TYPE ANOTHER NAME."):
-        area.create("X.POS", "SECOND")
+        area.write("X.POS", "SECOND", new=True)
 
     def meanwhile(call: str, _: object) -> bool:
         if call == "fsync":
@@ -124,13 +124,13 @@ def test_a_new_file_replaces_none(area: Area) -> None:
         return False
 
     with faulty(meanwhile):
-        for deed in (area.create, area.write):
+        for new in (True, False):
             with refused(AreaError, "CANNOT WRITE Y.POS: FILE EXISTS."):
-                deed("Y.POS", "OURS")
+                area.write("Y.POS", "OURS", new)
             assert area.read("Y.POS") == "THEIRS"
             os.remove(os.path.join(area.folder, "Y.POS"))
     with refusing("link"):
-        area.create("Z.POS", "NO HARD LINKS HERE")
+        area.write("Z.POS", "NO HARD LINKS HERE", new=True)
     assert area.read("Z.POS") == "NO HARD LINKS HERE"
     assert sorted(os.listdir(area.folder)) == ["X.POS", "Z.POS"]
 

@@ -358,10 +358,10 @@ def test_what_could_not_be_written_is_written_later(area: Area) -> None:
     fails = [1]
 
     class Full(Area):
-        def write(self, name: str, text: str) -> None:
+        def write(self, name: str, text: str, new: bool = False) -> None:
             if fails and fails.pop():
                 raise AreaError("THE DISK IS FULL.")
-            super().write(name, text)
+            super().write(name, text, new)
 
     page = typed(Full(area.folder), "3", "N", "R", "Q")
     assert page.count("THE DISK IS FULL.") == 1

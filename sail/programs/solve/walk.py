@@ -25,7 +25,6 @@ class Walk:
 
     def __init__(self, asker: Asker) -> None:
         self.asker = asker
-        self.tty = asker.tty
         self.solver: Solver | None = None
 
     def run(self, position: Position) -> None:
@@ -38,7 +37,7 @@ class Walk:
             here = path.position
             self.show(here)
             if here.over:
-                self.tty.type(says.OVER.format(*here.score))
+                self.asker.tty.type(says.OVER.format(*here.score))
             else:
                 self.solve(here)
 
@@ -69,7 +68,7 @@ class Walk:
         ]
 
     def show(self, position: Position) -> None:
-        self.tty.type(positions.text_of(positions.Entry(position)), end="")
+        self.asker.tty.type(positions.text_of(positions.Entry(position)), end="")
 
     def solve(self, position: Position) -> None:
         """Answer for a position, from the values on file if it is there."""
@@ -87,5 +86,5 @@ class Walk:
         if not self.solver or not self.solver.fits(position):
             stones = max(position.in_play, SMALL)
             self.solver = Solver(position.pits, stones, position.rules)
-            attempt(self.tty, partial(values.teach, self.solver))
+            attempt(self.asker.tty, partial(values.teach, self.solver))
         return Answer(self.asker, self.solver, position)
