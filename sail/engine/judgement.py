@@ -216,7 +216,7 @@ def judge_game(
     last, reply = found.value, found.play
     after = last
     rest: Pits = ()  # how to finish the last turn, if it is unfinished
-    if turns and positions[-1].mover == turns[-1].player:
+    if game.submoves:
         reply, rest = (), reply  # the game was left in the middle of a turn
     judged: list[Judged] = []
     for number in range(len(turns), 0, -1):
