@@ -171,7 +171,7 @@ def notation(position: Position, pits: Iterable[int]) -> tuple[str, str]:
     holes = "-".join(
         "".join(str(position.pits - pit) for pit in turn.pits) for turn in path.turns
     )
-    if path.moves and not path.submoves and not path.position.over:
+    if path.turn_is_over and not path.position.over:
         holes += "-"
     return holes, format_turns(path.turns)
 

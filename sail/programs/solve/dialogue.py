@@ -144,10 +144,8 @@ class Session:
     def ask_lines(self, rules: Rules) -> list[Game]:
         """Ask for the lines of a game, and return the games on them.  Raises Back."""
         lines: list[str] = []
-        found: list[Game] = []
 
         def meaning(answer: str) -> str | None:
-            nonlocal found
             text = "\n".join([*lines, answer])
             found = games.parse_typed(text, says.YOUR_PAPER, rules, whole=not answer)
             return answer if answer or found else None
@@ -161,7 +159,7 @@ class Session:
                 if not lines:
                     raise
                 lines.pop()
-        return found
+        return games.parse_typed("\n".join(lines), says.YOUR_PAPER, rules)
 
     def review(self, game: Game) -> None:
         """Judge the turns of a game.  Raises Refusal, Back."""
