@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from unittest.mock import Mock
+from unittest.mock import Mock, patch
 
 import pytest
 
@@ -58,8 +58,8 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
 def play(tty: Teletype, area: Area) -> None:
     """Run KALAH with a search that plays the lowest pit, and an area of its own."""
     session = kalah.Session(tty, Area(area.folder), lambda: NOW, standing_still)
-    session.opponent.search = Scripted()
-    session.run()
+    with patch("sail.programs.kalah.opponent.Search", Scripted):
+        session.run()
 
 
 def talk(keys: str, area: Area) -> str:

@@ -91,7 +91,7 @@ def talk(
     """Run a session with that search; each game has a minute of its own."""
     when = (f"06-OCT-72  {hour:02}:{minute:02}" for minute in itertools.count(3))
     dialogue = kalah.Session(tty, area, when.__next__, standing_still, asides)
-    with patch("sail.engine.search.Search", lambda: search):
+    with patch("sail.programs.kalah.opponent.Search", lambda: search):
         dialogue.run()
 
 
@@ -527,7 +527,7 @@ def test_a_search_goes_with_its_game(area: Area, monkeypatch: MonkeyPatch) -> No
             super().__init__()
             made.append(weakref.ref(self))
 
-    monkeypatch.setattr("sail.engine.search.Search", Noted)
+    monkeypatch.setattr("sail.programs.kalah.opponent.Search", Noted)
     game(["2", "C", "Y", "1", "DRAW", "Y", "3", "C", "N", "QUIT", "N"], area)
     gc.collect()
     assert [search() for search in made] == [None, None]
@@ -557,7 +557,7 @@ def test_a_position_of_a_long_game_is_saved_with_all_of_it(area: Area) -> None:
         played = played.play(rnd.choice(played.position.legal))
     tty = paper.Paper([])
     asker, unsaved = paper.asker_of(tty, area), Autosave(area, on=False)
-    Play(asker, unsaved, Opponent(asker), played).save("LONG")
+    Play(asker, unsaved, played).save("LONG")
     text = area.read("LONG.POS")
     assert max(map(len, text.splitlines())) <= 72
     comments = positions.parse(text, "LONG.POS")[0].comments

@@ -14,7 +14,6 @@ from sail.files.placing import BadPosition
 from sail.files.positions import Entry
 from sail.game import IS_TO_MOVE, LineOfPlay
 from sail.programs.kalah import says, standing
-from sail.programs.kalah.opponent import Opponent
 from sail.programs.kalah.showing import type_boards
 from sail.talk import choosing
 from sail.talk.asking import GOES_BACK, Asker, Back, Command, Commands, attempt
@@ -35,11 +34,10 @@ class Begin(NamedTuple):
 class NewGame:
     """The questions before a game (AKC-09800)."""
 
-    def __init__(self, asker: Asker, opponent: Opponent) -> None:
+    def __init__(self, asker: Asker) -> None:
         self.asker = asker
         self.tty = asker.tty
         self.area = asker.area
-        self.opponent = opponent
         self.newcomer = False  # until his first game he must name its level
         self.tried: set[LineOfPlay] = set()  # exercises whose first try is spent
         self.commands: Commands[Begin] = (
@@ -142,7 +140,7 @@ class NewGame:
         mover = first.position.mover if name == LEARN else None
         entries: Iterable[Entry] = choosing.fetch(self.area, name)[number - 1 :]
         if self.area.has_typed(choosing.position_file(name)):
-            entries = all_checked(self.opponent, entries)
+            entries = all_checked(self.asker, entries)
         for found in entries:
             if not found.exercise.right or found.position.pits != MOST_PITS:
                 continue

@@ -13,8 +13,6 @@ from sail.game import Ending, Game
 from sail.programs.kalah import saving, says
 from sail.programs.kalah.begin import Begin, NewGame
 from sail.programs.kalah.last import LastGame
-from sail.programs.kalah.opponent import Opponent
-from sail.programs.kalah.play import Play
 from sail.programs.kalah.showing import type_result, type_state
 from sail.programs.kalah.standing import Standing
 from sail.stop import Clock
@@ -41,19 +39,18 @@ class Session:
         # A script neither continues the saved game nor replaces it.
         self.autosave = saving.Autosave(area, on=tty.live)
         self.asker = Asker(tty, area, "KALAH", says.RULES, asides, clock)
-        self.opponent = Opponent(self.asker)
-        self.new_game = NewGame(self.asker, self.opponent)
+        self.new_game = NewGame(self.asker)
         self.standing = Standing()
         self.now = now
 
     def run(self) -> None:
         """Play games until the user leaves (AKC-09200)."""
         try:
-            play = self.first_game()
+            game, shown = self.first_game()
             while True:
-                game = play.run()
+                game = self.play(game, shown)
                 self.type_ending(game)
-                play = self.another_game(game)
+                game, shown = self.another_game(game)
         except Back:
             return
         except (Leave, EndOfInput):
@@ -61,29 +58,35 @@ class Session:
                 self.asker.aside(says.GAME_IS_KEPT)
             raise
         finally:
-            self.opponent.forget()  # frees its memory
             self.autosave.close()
 
-    def play(self, game: Game, shown: bool = False) -> Play:
-        return Play(self.asker, self.autosave, self.opponent, game, shown)
+    def play(self, game: Game, shown: bool) -> Game:
+        """Play a game out; return it.  shown: whether its board has just been typed."""
+        # Imported only now, so that the first prompt comes soon.
+        from sail.programs.kalah.play import Play
 
-    def new(self, begin: Begin | None, last: LastGame) -> Play:
-        """Ask for a new game, or for what `begin` leaves open of it.  Raises Back."""
+        return Play(self.asker, self.autosave, game, shown).run()
+
+    def new(self, begin: Begin | None, last: LastGame) -> tuple[Game, bool]:
+        """Ask for a new game, or for what `begin` leaves open of it.  Raises Back.
+
+        Return it, and whether its board has just been typed.
+        """
         begin = self.new_game.ask(begin, last.commands)
         self.new_game.newcomer = False
         user = begin.user or 0
         game = Game(begin.position, (), begin.level, user, self.now())
-        return self.play(game, begin.shown)
+        return game, begin.shown
 
-    def first_game(self) -> Play:
-        """Return the last session's game if it goes on, else ask for a new one."""
+    def first_game(self) -> tuple[Game, bool]:
+        """Return the last session's game if it goes on, else what `new` does."""
         game = attempt(self.tty, self.autosave.load)
         last = LastGame(self.new_game, game)
         if game and not game.over:
             if not self.asker.asides:  # it stays on file until KALAH asks about it
                 self.autosave.turn_off()
             elif self.goes_on(game, last):
-                return self.play(game)
+                return game, False
         new = self.autosave.on and not game
         if new and attempt(self.tty, lambda: not saving.has_game(self.area)):
             self.asker.aside(says.NEW_TO_KALAH)
@@ -117,11 +120,11 @@ class Session:
         if game.ending:
             self.tty.type(says.BACK_GOES_ON)
 
-    def another_game(self, game: Game) -> Play:
+    def another_game(self, game: Game) -> tuple[Game, bool]:
         """Ask whether to play another game (AKC-14000).  Raises Back to leave.
 
         Return this game if the user takes back the command that ended it, else the
-        next one.
+        next one, as `new` does.
         """
         last = LastGame(self.new_game, game, ended_here=True)
         is_visitor = not self.area.allows(games.TMP)
@@ -137,7 +140,6 @@ class Session:
         )
         answer = self.asker.ask(says.ANOTHER_GAME, commands)
         if isinstance(answer, Game):
-            return self.play(answer)
+            return answer, False
         self.standing = self.standing.after(game)
-        self.opponent.forget()
         return self.new(answer if isinstance(answer, Begin) else None, last)

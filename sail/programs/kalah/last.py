@@ -36,7 +36,6 @@ class LastGame:
         self.asker = new_game.asker
         self.tty = new_game.tty
         self.area = new_game.area
-        self.opponent = new_game.opponent
         self.game = game
         self.saved = False
         self.reviewed: Review | None = None
@@ -100,7 +99,6 @@ class LastGame:
             raise Refusal(says.NO_GAME_TO_REVIEW)
         if not self.reviewed or self.reviewed.hurried:
             self.tty.type(says.REVIEWING)
-            self.opponent.forget()  # frees its memory
             self.reviewed, self.latest = Review(self.asker, self.game), 0
             listed = self.reviewed.listed
             if self.tty.live:

@@ -5,19 +5,17 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
 from sail.board import Position
+from sail.engine.exact import Solver
 from sail.engine.levels import LEVEL, Level, Limit
+from sail.engine.search import Search
 from sail.engine.value import Finding, Value, exactly, of_parity
+from sail.files.values import judging_solver
 from sail.game import Game, LineOfPlay
 from sail.programs.kalah import says
 from sail.stop import Stopped
 from sail.talk.asking import Asker
-
-if TYPE_CHECKING:
-    from sail.engine.exact import Solver
-    from sail.engine.search import Search
 
 SOON = 100_000  # searched positions, a third of a second
 SLOW = 1.0  # seconds; a longer search is announced
@@ -26,18 +24,14 @@ SHORTEST_SECONDS = 0.05  # for a submove when the time of the turn is used up
 
 
 class Opponent:
-    """The computer as the opponent; one Search serves a whole game."""
+    """The computer as the opponent in one game, of which it remembers what it finds."""
 
     def __init__(self, asker: Asker) -> None:
         self.asker = asker
         self.tty = asker.tty
         self.clock = asker.clock
-        self.search: Search | None = None
+        self.search = Search()
         self.solver: Solver | None = None
-
-    def forget(self) -> None:
-        """Forget the game, so that the next one does not use what was found in it."""
-        self.search = self.solver = None
 
     def turn(self, game: Game) -> Iterator[int]:
         """Yield the pits that the level plays in this turn (AKC-10900)."""
@@ -63,9 +57,6 @@ class Opponent:
 
         The turn ends where a majority ends the game.
         """
-        # Imported only now, so that the first prompt comes soon.
-        from sail.files.values import judging_solver
-
         if not self.solver or not self.solver.fits(position):
             self.solver = judging_solver(position, self.asker.area)
         solver, goes_on = self.solver, position.without_majority
@@ -155,11 +146,6 @@ class Opponent:
 
     def _find(self, position: Position, limit: Limit, lot: str = "") -> Finding:
         """Search; after a ^C, pause and then start the search over."""
-        if not self.search:
-            # Imported only now, so that the first prompt comes soon.
-            from sail.engine.search import Search
-
-            self.search = Search()
         while True:
             finding = self.search.find(position, limit, self.clock, self.tty.poll, lot)
             if not self.tty.poll():

@@ -31,14 +31,13 @@ class Play:
         self,
         asker: Asker,
         autosave: Autosave,
-        opponent: Opponent,
         game: Game,
         shown: bool = False,
     ) -> None:
         self.asker = asker
         self.tty = asker.tty
         self.autosave = autosave
-        self.opponent = opponent
+        self.opponent = Opponent(asker)
         self.game = game
         self.shown = shown
         # The commands of AKC-12000 to AKC-13400, and after them ours.

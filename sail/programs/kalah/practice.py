@@ -89,11 +89,12 @@ def checked(opponent: Opponent, entry: Entry) -> Entry:
     return entry._replace(exercise=exercise._replace(findings=findings))
 
 
-def all_checked(opponent: Opponent, entries: Iterable[Entry]) -> Iterator[Entry]:
+def all_checked(asker: Asker, entries: Iterable[Entry]) -> Iterator[Entry]:
     """Return a person's exercises, as `checked` does.
 
     Those for which JUDGING_SECONDS suffice are checked now, each other one in its turn.
     """
+    opponent = Opponent(asker)
     end = opponent.clock() + JUDGING_SECONDS
     each = map(partial(checked, opponent), entries)
     ready: list[Entry] = []
