@@ -341,8 +341,11 @@ def test_what_a_person_calls_right_is_checked(area: Area) -> None:
     area.write("BAD.POS", WORSE)
     told = "{SPECIAL BAD}\nBAD.POS POSITION 1: 3 IS BETTER THAN 4.\nSTART"
     assert told in session(["SPECIAL BAD", "Q"], area)
-    area.write("GOOD.POS", WORSE.replace("RIGHT 4\n", ""))
-    assert "\n3 IS RIGHT.  " in session(["SPECIAL GOOD", "3", "Q", "Q"], area)
+    good = WORSE.replace("RIGHT 4\n", "")
+    area.write("GOOD.POS", f"{good}\n{WORSE}")
+    text = session(["SPECIAL GOOD 1", "3", "", "Q"], area)
+    assert "\n3 IS RIGHT.  " in text  # the next one is checked when it is set up
+    assert "{}\nGOOD.POS POSITION 2: 3 IS BETTER THAN 4.\nSTART" in text
     area.write("FOUR.POS", "A 0 4 4 4 4 4 4\nB 0 4 4 4 4 4 4\nRIGHT 2\n")
     assert "FOUR.POS POSITION 1: 4,1 IS BETTER THAN " in session(
         ["SPECIAL FOUR", "Q"], area

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from contextlib import suppress
 from functools import partial
 from typing import NamedTuple
@@ -131,32 +130,24 @@ class NewGame:
         """Run the exercises of a file, from this one on, until the user types PLAY.
 
         Return what the game begins with then, None after the last exercise.  Raises
-        Back when the user leaves.
+        BadPosition, and Back when the user leaves.
         """
-        # Imported only now, so that the first prompt comes soon.
-        from sail.programs.kalah.practice import all_checked
-
         name, number = first.filed
-        mover = first.position.mover if name == LEARN else None
-        entries: Iterable[Entry] = choosing.fetch(self.area, name)[number - 1 :]
-        if self.area.has_typed(choosing.position_file(name)):
-            entries = all_checked(self.asker, entries)
-        for found in entries:
+        told = first.position.mover if name == LEARN else None
+        for found in choosing.fetch(self.area, name)[number - 1 :]:
             if not found.exercise.right or found.position.pits != MOST_PITS:
                 continue
-            if found.position.mover != mover:
-                mover = found.position.mover
-                self.tty.type(says.YOU_ARE[mover])
-            if begin := self.practice(found):
+            if begin := self.practice(found, told):
                 return begin
+            told = found.position.mover
         last = says.NOW_A_GAME if name == LEARN else says.LAST_EXERCISE
         self.tty.type(last.format(name))
         return None
 
-    def practice(self, entry: Entry) -> Begin | None:
+    def practice(self, entry: Entry, told: int | None = None) -> Begin | None:
         """Run an exercise; return what a game begins with if the user types PLAY.
 
-        Raises Back.
+        told: the player that the user knows to be his.  Raises BadPosition, Back.
         """
         # Imported only now, so that the first prompt comes soon.
         from sail.programs.kalah.practice import Practice
@@ -164,7 +155,10 @@ class NewGame:
         def goes_on(position: Position, shown: bool, user: int) -> Begin:
             return self.level_and_player(Begin(position, shown, user))
 
-        return Practice(self.asker, entry, self.tried, goes_on).run()
+        practice = Practice(self.asker, entry, self.tried, goes_on)
+        if entry.position.mover != told:
+            self.tty.type(says.YOU_ARE[entry.position.mover])
+        return practice.run()
 
     def what_level(self, position: Position) -> str:
         """Ask for a level's name (AKC-09800, AKC-10300).  Raises Back."""

@@ -120,7 +120,6 @@ class LastGame:
         entry = listed[number - 1]
         if not entry.exercise.right:
             raise Refusal(says.NO_RIGHT_TURN)
-        self.tty.type(says.YOU_ARE[entry.position.mover])
         return self.new_game.practice(entry)
 
     def tape(self, _: str = "") -> None:

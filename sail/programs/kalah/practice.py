@@ -6,10 +6,9 @@ The lessons of LEARN, the studies, and the turns that a review listed are exerci
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from functools import cache, partial
-from itertools import chain
-from typing import Generic, NamedTuple, TypeVar
+from typing import Generic, NamedTuple, NoReturn, TypeVar
 
 from sail.board import Pits, Position
 from sail.engine.judgement import Judge
@@ -23,8 +22,8 @@ from sail.programs.kalah import saving, says, why
 from sail.programs.kalah.opponent import Opponent
 from sail.programs.kalah.showing import result, type_boards, type_reasons, type_state
 from sail.refusal import Refusal
-from sail.talk.asking import Asker, Command, Commands, attempt
-from sail.talk.choosing import save_position
+from sail.talk.asking import Asker, Command, Commands, attempt, go_back
+from sail.talk.choosing import position_file, save_position
 
 T = TypeVar("T")  # what a game begins with
 
@@ -59,13 +58,15 @@ def finding_after(judge: Judge, position: Position, turn: Pits) -> Finding:
     return followed(judge, path.through(found.play), value)
 
 
-def checked(opponent: Opponent, entry: Entry) -> Entry:
-    """Return a person's exercise with what is soon proved of its right turns.
+def checked(asker: Asker, entry: Entry) -> Entry:
+    """Return an exercise; if a person may have typed it, with what is soon proved.
 
-    Raises BadPosition if it is proved to be wrong.
+    That is of the right turns and those that it judges.  Raises BadPosition if it is
+    proved to be wrong.
     """
     position, _, exercise, filed = entry
-    best = opponent.proof(position) if exercise.right else None
+    opponent, typed = Opponent(asker), asker.area.has_typed(position_file(filed[0]))
+    best = opponent.proof(position) if typed else None
     if not best:
         return entry
     findings = dict(exercise.findings)
@@ -87,20 +88,6 @@ def checked(opponent: Opponent, entry: Entry) -> Entry:
             found = opponent.proof(path.position)
         findings.setdefault(turn, Finding(value, path.moves))
     return entry._replace(exercise=exercise._replace(findings=findings))
-
-
-def all_checked(asker: Asker, entries: Iterable[Entry]) -> Iterator[Entry]:
-    """Return a person's exercises, as `checked` does.
-
-    Those for which JUDGING_SECONDS suffice are checked now, each other one in its turn.
-    """
-    opponent = Opponent(asker)
-    end = opponent.clock() + JUDGING_SECONDS
-    each = map(partial(checked, opponent), entries)
-    ready: list[Entry] = []
-    while opponent.clock() < end and (entry := next(each, None)):
-        ready.append(entry)
-    return chain(ready, each)
 
 
 class Verdicts:
@@ -188,6 +175,7 @@ class Practice(Generic[T]):
     tried: where its first position stands once its first try is spent.
     goes_on: asks what a game still needs, and returns what it begins with; it gets the
     position, whether its board has just been typed, and the user's player.
+    Raises BadPosition if a person's exercise is proved to be wrong.
     """
 
     def __init__(
@@ -199,7 +187,7 @@ class Practice(Generic[T]):
     ) -> None:
         self.asker = asker
         self.tty = asker.tty
-        self.entry = entry
+        self.entry = entry = checked(asker, entry)
         self.exercise = entry.exercise
         self.tried = tried
         self.goes_on = goes_on
