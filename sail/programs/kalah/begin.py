@@ -152,13 +152,16 @@ class NewGame:
         # Imported only now, so that the first prompt comes soon.
         from sail.programs.kalah.practice import Practice
 
-        def goes_on(position: Position, shown: bool, user: int) -> Begin:
-            return self.level_and_player(Begin(position, shown, user))
-
-        practice = Practice(self.asker, entry, self.tried, goes_on)
-        if entry.position.mover != told:
-            self.tty.type(says.YOU_ARE[entry.position.mover])
-        return practice.run()
+        practice = Practice(self.asker, entry, self.tried)
+        user = entry.position.mover
+        if user != told:
+            self.tty.type(says.YOU_ARE[user])
+        practice.type_task()
+        while position := practice.ask():
+            shown = position == practice.so_far.position
+            with suppress(Back):
+                return self.level_and_player(Begin(position, shown, user))
+        return None
 
     def what_level(self, position: Position) -> str:
         """Ask for a level's name (AKC-09800, AKC-10300).  Raises Back."""

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from functools import cache, partial
-from typing import Generic, NamedTuple, NoReturn, TypeVar
+from functools import cached_property, partial
+from typing import NamedTuple
 
 from sail.board import Pits, Position
 from sail.engine.judgement import Judge
@@ -24,8 +24,6 @@ from sail.programs.kalah.showing import result, type_boards, type_reasons, type_
 from sail.refusal import Refusal
 from sail.talk.asking import Asker, Command, Commands, attempt, go_back
 from sail.talk.choosing import position_file, save_position
-
-T = TypeVar("T")  # what a game begins with
 
 JUDGING_SECONDS = 3.0  # for the value of the position after a turn
 FOLLOWING_SECONDS = 0.3  # for each turn that a play lacks
@@ -169,56 +167,51 @@ class Verdicts:
         return self.findings[turn]
 
 
-class Practice(Generic[T]):
+class Practice:
     """An exercise at the teletype.
 
     tried: where its first position stands once its first try is spent.
-    goes_on: asks what a game still needs, and returns what it begins with; it gets the
-    position, whether its board has just been typed, and the user's player.
     Raises BadPosition if a person's exercise is proved to be wrong.
     """
 
-    def __init__(
-        self,
-        asker: Asker,
-        entry: Entry,
-        tried: set[LineOfPlay],
-        goes_on: Callable[[Position, bool, int], T],
-    ) -> None:
+    def __init__(self, asker: Asker, entry: Entry, tried: set[LineOfPlay]) -> None:
         self.asker = asker
         self.tty = asker.tty
         self.entry = entry = checked(asker, entry)
         self.exercise = entry.exercise
         self.tried = tried
-        self.goes_on = goes_on
-
-        @cache
-        def made() -> Judge:
-            solver = judging_solver(entry.position, asker.area)
-            return Judge(asker.clock, self.tty.poll, JUDGING_SECONDS, solver)
-
-        def call_judge() -> Judge:
-            self.tty.type(says.LET_ME_THINK)
-            return made()
-
-        self.verdicts = Verdicts(entry, call_judge)
+        self.verdicts = Verdicts(entry, self.call_judge)
         better = why.merit(entry.position, self.exercise.right[0], secret=True)
         themes = [re.sub(r"(?<=\w)$", ".", line) for line in self.exercise.theme]
         self.hints = iter(themes or [better])
         self.begun = self.so_far = LineOfPlay(entry.position)  # the turn so far
 
-    def run(self) -> T | None:
+    @cached_property
+    def judge(self) -> Judge:
+        solver = judging_solver(self.entry.position, self.asker.area)
+        return Judge(self.asker.clock, self.tty.poll, JUDGING_SECONDS, solver)
+
+    def call_judge(self) -> Judge:
+        self.tty.type(says.LET_ME_THINK)
+        return self.judge
+
+    def type_task(self) -> None:
+        type_boards(self.tty, self.entry.position)
+        self.asker.type_lines(self.entry.comments)
+
+    def ask(self) -> Position | None:
         """Ask until the turn is right, and then for a carriage return.
 
-        Return what a game begins with if the user goes on as a game.  Raises Back.
+        Return the position to go on from if the user goes on as a game; the next call
+        asks the last question again.  Raises Back.
         """
         save = partial(save_position, self.asker, self.entry)
         show = lambda _: type_state(self.tty, self.so_far)
-        ends: Commands[LineOfPlay | T] = (
+        ends: Commands[LineOfPlay | Position] = (
             Command("PLAY", "GOES ON AS A GAME", self.play, first=True),
-            Command("QUIT", "LEAVES THE EXERCISES", first=True),
+            Command("QUIT", "LEAVES THE EXERCISES", go_back, first=True),
         )
-        commands: Commands[LineOfPlay | T] = (
+        commands: Commands[LineOfPlay | Position] = (
             Command("HINT", "SAYS WHAT TO LOOK FOR, THEN A PIT", self.hint, first=True),
             Command("SOLUTION", "SHOWS WHAT IS RIGHT", self.solution, first=True),
             Command("SHOW", "SHOWS THE BOARD", show, first=True),
@@ -226,8 +219,6 @@ class Practice(Generic[T]):
             Command("SAVE", "WRITES THE EXERCISE ON FILE NAME.POS", save, "NAME"),
             *ends,
         )
-        type_boards(self.tty, self.entry.position)
-        self.asker.type_lines(self.entry.comments)
         while not self.so_far.turn_is_over:
             answer = self.asker.ask(
                 says.FIND_IT, commands, lambda answer: self.so_far.typed(answer)
@@ -267,13 +258,12 @@ class Practice(Generic[T]):
             self.asker.aside_once(says.NO_X)
         return bool(right)
 
-    def play(self, _: str) -> T:
-        """Begin a game with the solved board or the first.  Raises Refusal, Back."""
+    def play(self, _: str) -> Position:
+        """Return the solved board or the first.  Raises Refusal if its game is over."""
         path = self.so_far if self.so_far.turn_is_over else self.begun
         if path.position.over:
             raise Refusal(GAME_IS_OVER)
-        shown, user = path == self.so_far, self.begun.position.mover
-        return self.goes_on(path.position, shown, user)
+        return path.position
 
     def hint(self, _: str) -> None:
         """Type a theme; after all, and in a turn, the next pit of a right one."""
