@@ -12,7 +12,7 @@ from sail.files.area import Area
 from sail.game import Ending, Game
 from sail.programs.kalah import saving, says
 from sail.programs.kalah.begin import Begin, NewGame
-from sail.programs.kalah.last import LastGame
+from sail.programs.kalah.last import EndedGame, LastGame
 from sail.programs.kalah.showing import type_result, type_state
 from sail.programs.kalah.standing import Standing
 from sail.stop import Clock
@@ -126,7 +126,7 @@ class Session:
         Return this game if the user takes back the command that ended it, else the
         next one, as `new` does.
         """
-        last = LastGame(self.new_game, game, ended_here=True)
+        last = EndedGame(self.new_game, game)
         is_visitor = not self.area.allows(games.TMP)
         if last.can_be_punched and is_visitor and self.asker.asides:
             with suppress(Back):

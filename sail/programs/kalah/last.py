@@ -23,21 +23,18 @@ if TYPE_CHECKING:
 
 
 class LastGame:
-    """The game just played, if any, and the commands about it.
+    """The last game, if any, and the commands about it that START WITH takes, too.
 
-    ended_here: whether it ended in this session, so that no other has saved it.
+    new: whether it cannot be saved already.
     """
 
-    def __init__(
-        self, new_game: NewGame, game: Game | None, ended_here: bool = False
-    ) -> None:
-        self.ended_here = ended_here
+    def __init__(self, new_game: NewGame, game: Game | None, new: bool = False) -> None:
         self.new_game = new_game
         self.asker = new_game.asker
         self.tty = new_game.tty
         self.area = new_game.area
         self.game = game
-        self.saved = False
+        self.new = new
         self.reviewed: Review | None = None
         self.latest = 0  # the number of the one that TRY set up last
         self.commands: Commands[Begin] = (
@@ -46,48 +43,12 @@ class LastGame:
             Command("TRY", "SETS UP A TURN THAT REVIEW LISTED", self.try_again, "N"),
         )
 
-    @property
-    def can_be_punched(self) -> bool:
-        return self.tty.has_tape and self.game is not None and bool(self.game.moves)
-
-    def menu(self) -> Iterator[Command[Begin | Game]]:
-        """Yield the commands that ANOTHER GAME takes; ? lists ours only with asides."""
-        asides = self.asker.asides
-        if self.can_be_punched:
-            help = "PUNCHES THE GAME ON PAPER TAPE"
-            yield Command("TAPE", help, self.tape, first=asides)
-        for command in self.commands:
-            yield replace(command, first=asides or command.obey == self.save)
-        up, down = "SAME GAME, ONE LEVEL UP", "SAME GAME, ONE LEVEL DOWN"
-        yield Command("HARDER", up, partial(self.again, 1), first=asides)
-        yield Command("EASIER", down, partial(self.again, -1), first=asides)
-        yield Command("SAME", "SAME GAME AT THIS LEVEL", partial(self.again, 0))
-        help = "GOES ON WITH THIS GAME, IF A COMMAND ENDED IT"
-        yield Command("BACK", help, self.reopened)
-
-    def again(self, step: int, _: str) -> Begin:
-        """Return a game like this one, `step` levels up.  Raises Refusal."""
-        assert self.game
-        level = next_level(self.game, step)
-        if not level:
-            raise Refusal(says.NO_HARDER if step > 0 else says.NO_EASIER)
-        self.asker.aside(says.SAME_GAME.format(level))
-        return Begin(self.game.start, user=self.game.user, level=level)
-
-    def reopened(self, _: str) -> Game:
-        """Return the game without the command that ended it.  Raises Refusal."""
-        game = self.game
-        if not game or not game.ending or self.saved or self.reviewed:
-            raise Refusal(says.NO_WAY_BACK)
-        return replace(game, ending=None)
-
     def save(self, _: str) -> None:
         """Add the game to KALAH.OUT (AKC-13700).  Raises Refusal."""
         if not self.game:
             raise Refusal(says.NO_GAME_TO_SAVE)
-        new = self.ended_here and not self.saved
-        added = saving.save_game(self.area, self.game, new)
-        self.saved = True
+        added = saving.save_game(self.area, self.game, self.new)
+        self.new = False
         self.tty.type(says.GAME_SAVED if added else says.ALREADY_SAVED)
 
     def review(self, _: str) -> None:
@@ -122,6 +83,48 @@ class LastGame:
             raise Refusal(says.NO_RIGHT_TURN)
         return self.new_game.practice(entry)
 
+
+class EndedGame(LastGame):
+    """A game that has just ended, and the commands about it."""
+
+    game: Game
+
+    def __init__(self, new_game: NewGame, game: Game) -> None:
+        super().__init__(new_game, game, new=True)
+
+    @property
+    def can_be_punched(self) -> bool:
+        return self.tty.has_tape and bool(self.game.moves)
+
+    def menu(self) -> Iterator[Command[Begin | Game]]:
+        """Yield the commands that ANOTHER GAME takes; ? lists ours only with asides."""
+        asides = self.asker.asides
+        if self.can_be_punched:
+            help = "PUNCHES THE GAME ON PAPER TAPE"
+            yield Command("TAPE", help, self.tape, first=asides)
+        for command in self.commands:
+            yield replace(command, first=asides or command.obey == self.save)
+        up, down = "SAME GAME, ONE LEVEL UP", "SAME GAME, ONE LEVEL DOWN"
+        yield Command("HARDER", up, partial(self.again, 1), first=asides)
+        yield Command("EASIER", down, partial(self.again, -1), first=asides)
+        yield Command("SAME", "SAME GAME AT THIS LEVEL", partial(self.again, 0))
+        help = "GOES ON WITH THIS GAME, IF A COMMAND ENDED IT"
+        yield Command("BACK", help, self.reopened)
+
+    def again(self, step: int, _: str) -> Begin:
+        """Return a game like this one, `step` levels up.  Raises Refusal."""
+        level = next_level(self.game, step)
+        if not level:
+            raise Refusal(says.NO_HARDER if step > 0 else says.NO_EASIER)
+        self.asker.aside(says.SAME_GAME.format(level))
+        return Begin(self.game.start, user=self.game.user, level=level)
+
+    def reopened(self, _: str) -> Game:
+        """Return the game without the command that ended it.  Raises Refusal."""
+        if not self.game.ending or not self.new or self.reviewed:
+            raise Refusal(says.NO_WAY_BACK)
+        return replace(self.game, ending=None)
+
     def tape(self, _: str = "") -> None:
         """Punch the game on tape, after asking for a name.  Raises Refusal, Back."""
         names = re.compile("(?!Y(ES?)?$)[A-Z0-9 .-]{,20}")  # but not YES
@@ -131,7 +134,7 @@ class LastGame:
             Command("QUIT", "PUNCHES NOTHING EITHER", answering("")),
         )
         name = self.asker.ask(says.TAPE, commands, meaning)
-        if name and self.game:
+        if name:
             # The paper shows what is punched, so no line is wider than either.
             lines = games.text_of(self.game, min(COLUMNS, self.tty.width))
             text = seal.sealed(games.OUT, lines)
