@@ -40,9 +40,7 @@ class NewGame:
         self.newcomer = False  # until his first game he must name its level
         self.tried: set[LineOfPlay] = set()  # exercises whose first try is spent
         self.commands: Commands[Begin] = (
-            Command(
-                "LEARN", "SEVEN SHORT LESSONS", self.learn, "N", first=asker.asides
-            ),
+            Command("LEARN", "SEVEN SHORT LESSONS", self.learn, "N", first=True),
             choosing.special_command(asker, self.begin_with, told=False),
             Command("RESULTS", "YOUR SAVED GAMES, LEVEL BY LEVEL", self.results),
             Command("PRINT", "TYPES THE BOARDS OF A FILE", self.print, "NAME"),
@@ -74,10 +72,7 @@ class NewGame:
             *with_last,
             Command("QUIT", "LEAVES KALAH", first=True),
         )
-        question = says.START_WITH
-        if self.asker.asides:
-            question = question._replace(answers={**question.answers, **says.STUDIES})
-        return self.asker.ask(question, commands, self.stones)
+        return self.asker.ask(says.START_WITH, commands, self.stones)
 
     def stones(self, answer: str) -> Begin | None:
         """Return the opening with 1 to 6 stones a pit; None for any other answer."""

@@ -97,16 +97,15 @@ class EndedGame(LastGame):
         return self.tty.has_tape and bool(self.game.moves)
 
     def menu(self) -> Iterator[Command[Begin | Game]]:
-        """Yield the commands that ANOTHER GAME takes; ? lists ours only with asides."""
-        asides = self.asker.asides
+        """Yield the commands that ANOTHER GAME takes."""
         if self.can_be_punched:
             help = "PUNCHES THE GAME ON PAPER TAPE"
-            yield Command("TAPE", help, self.tape, first=asides)
+            yield Command("TAPE", help, self.tape, first=True)
         for command in self.commands:
-            yield replace(command, first=asides or command.obey == self.save)
+            yield replace(command, first=True)
         up, down = "SAME GAME, ONE LEVEL UP", "SAME GAME, ONE LEVEL DOWN"
-        yield Command("HARDER", up, partial(self.again, 1), first=asides)
-        yield Command("EASIER", down, partial(self.again, -1), first=asides)
+        yield Command("HARDER", up, partial(self.again, 1), first=True)
+        yield Command("EASIER", down, partial(self.again, -1), first=True)
         yield Command("SAME", "SAME GAME AT THIS LEVEL", partial(self.again, 0))
         help = "GOES ON WITH THIS GAME, IF A COMMAND ENDED IT"
         yield Command("BACK", help, self.reopened)

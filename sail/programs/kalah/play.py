@@ -48,13 +48,8 @@ class Play:
             Command("QUIT", "ENDS THIS GAME; NOBODY WINS", quits, first=True),
             Command("CONCEDE", "GIVES ME THE GAME", concedes, first=True),
         )
-        save: Command[Game] = Command(
-            "SAVE",
-            "WRITES THIS POSITION ON NAME.POS (OURS)",
-            self.save,
-            "NAME",
-            first=asker.asides,
-        )
+        writes = "WRITES THIS POSITION ON NAME.POS (OURS)"
+        save: Command[Game] = Command("SAVE", writes, self.save, "NAME", first=True)
         self.commands: Commands[Game] = (*of_1972, save)
         self.move_commands: Commands[Game] = (  # when the user is to move
             Command("BACK", "BACKS UP TO YOUR PREVIOUS TURN", self.back, alias="UNDO"),
