@@ -36,9 +36,8 @@ class Session:
     ) -> None:
         self.tty = tty
         self.area = area
-        # A script neither continues the saved game nor replaces it.
-        self.autosave = saving.Autosave(area, on=tty.live)
         self.asker = Asker(tty, area, "KALAH", says.RULES, asides, clock)
+        self.autosave = saving.Autosave(area, saving.keeps(self.asker, games.TMP))
         self.new_game = NewGame(self.asker)
         self.standing = Standing()
         self.now = now

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from sail.files import games, seal
+from sail.files import games, seal, tally
 from sail.game import Game
 from sail.programs.kalah import saving, says
 from sail.programs.kalah.begin import Begin, NewGame
@@ -62,7 +62,7 @@ class LastGame:
             self.tty.type(says.REVIEWING)
             self.reviewed, self.latest = Review(self.asker, self.game), 0
             listed = self.reviewed.listed
-            if self.tty.live:
+            if saving.keeps(self.asker, tally.MISTAKES):
                 attempt(self.tty, lambda: saving.save_mistakes(self.area, listed))
         self.reviewed.type()
 

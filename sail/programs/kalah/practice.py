@@ -245,7 +245,7 @@ class Practice:
         """
         right, text = self.verdicts.of(self.so_far.moves)
         area, first_try = self.asker.area, self.begun not in self.tried
-        if right and first_try and self.tty.live:
+        if right and first_try and saving.keeps(self.asker, tally.TALLY):
             attempt(self.tty, lambda: saving.note_solved(area, self.entry))
         if right:
             type_boards(self.tty, self.so_far.position)

@@ -11,8 +11,14 @@ from sail.files.tally import MISTAKES
 from sail.game import Game
 from sail.programs.kalah import says
 from sail.refusal import Refusal
+from sail.talk.asking import Asker
 
 MOST_MISTAKES = 50
+
+
+def keeps(asker: Asker, name: str) -> bool:
+    """Return whether this session keeps the file: no script's does, no visitor's."""
+    return asker.tty.live and asker.area.allows(name)
 
 
 class Autosave:
@@ -27,7 +33,7 @@ class Autosave:
 
     def __init__(self, area: Area, on: bool) -> None:
         self._area = area
-        self.on = on and area.allows(games.TMP)
+        self.on = on
         self._game: Game | None = None  # the game on file, as far as is known
         self._failed = False  # whether the last write failed and was reported
 
@@ -131,8 +137,8 @@ def save_game(area: Area, game: Game, new: bool = False) -> bool:
 def save_mistakes(area: Area, listed: Sequence[Entry]) -> None:
     """Put exercises, the turns that a review listed, before those on MISTAK.POS.
 
-    The first MOST_MISTAKES stay; those that are solved come last.  A visitor's are not
-    kept.  Raises Refusal, and writes nothing, if the file is damaged.
+    The first MOST_MISTAKES stay; those that are solved come last.  Raises Refusal, and
+    writes nothing, if the file is damaged.
     """
     listed = [it for it in listed if it.exercise.right]
     listed_positions = [it.position for it in listed]
@@ -143,7 +149,7 @@ def save_mistakes(area: Area, listed: Sequence[Entry]) -> None:
         kept.sort(key=lambda it: it.exercise.solved)
         return "\n".join(map(positions.text_of, kept[:MOST_MISTAKES]))
 
-    if listed and area.allows(MISTAKES):
+    if listed:
         area.change(MISTAKES, add)
 
 
@@ -153,7 +159,7 @@ def note_solved(area: Area, entry: Entry) -> None:
     if name == tally.MISTAK:
         exercise = entry.exercise._replace(solved=True)
         save_mistakes(area, [entry._replace(exercise=exercise)])
-    elif name:
+    else:
         tally.add(area, name, number)
 
 
