@@ -36,7 +36,6 @@ class NewGame:
     def __init__(self, asker: Asker) -> None:
         self.asker = asker
         self.tty = asker.tty
-        self.area = asker.area
         self.newcomer = False  # until his first game he must name its level
         self.tried: set[LineOfPlay] = set()  # exercises whose first try is spent
         self.commands: Commands[Begin] = (
@@ -81,9 +80,11 @@ class NewGame:
 
     def learn(self, which: str) -> Begin | None:
         """Run the lessons from this one on, or from the first that is not solved."""
-        lessons = choosing.fetch(self.area, LEARN)
+        lessons = choosing.fetch(self.asker.area, LEARN)
         if not which:
-            done = attempt(self.tty, lambda: tally.solved(self.area, LEARN)) or set()
+            done = (
+                attempt(self.tty, lambda: tally.solved(self.asker.area, LEARN)) or set()
+            )
             which = str(min({*range(1, len(lessons) + 1)} - done, default=1))
         name = f"{LEARN} {which}"
         return self.begin_with(choosing.special_position(self.asker, name, told=False))
@@ -91,7 +92,7 @@ class NewGame:
     def print(self, name: str) -> None:
         """Type the boards of a file, or one; of its exercises only the tasks."""
         name, _, which = name.partition(" ")
-        found = choosing.fetch(self.area, name)
+        found = choosing.fetch(self.asker.area, name)
         if which:
             found = [choosing.one_of(self.asker, found, which)]
         for it in found:
@@ -104,7 +105,7 @@ class NewGame:
 
     def results(self, _: str) -> None:
         """Type how the games on KALAH.OUT ended.  Raises Refusal."""
-        text = self.area.read(games.OUT, missing="")
+        text = self.asker.area.read(games.OUT, missing="")
         rows = standing.results(games.SavedGames(text, games.OUT, self.tty.poll))
         self.asker.type_lines([says.RESULTS, *rows] if rows else [says.NO_RESULTS])
 
@@ -129,7 +130,7 @@ class NewGame:
         """
         name, number = first.filed
         told = first.position.mover if name == LEARN else None
-        for found in choosing.fetch(self.area, name)[number - 1 :]:
+        for found in choosing.fetch(self.asker.area, name)[number - 1 :]:
             if not found.exercise.right or found.position.pits != MOST_PITS:
                 continue
             if begin := self.practice(found, told):

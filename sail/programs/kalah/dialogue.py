@@ -35,7 +35,6 @@ class Session:
         asides: bool = True,
     ) -> None:
         self.tty = tty
-        self.area = area
         self.asker = Asker(tty, area, "KALAH", says.RULES, asides, clock)
         self.autosave = saving.Autosave(area, saving.keeps(self.asker, games.TMP))
         self.new_game = NewGame(self.asker)
@@ -73,8 +72,7 @@ class Session:
         """
         begin = self.new_game.ask(begin, last.commands)
         self.new_game.newcomer = False
-        user = begin.user or 0
-        game = Game(begin.position, (), begin.level, user, self.now())
+        game = Game(begin.position, (), begin.level, begin.user or 0, self.now())
         return game, begin.shown
 
     def first_game(self) -> tuple[Game, bool]:
@@ -87,7 +85,7 @@ class Session:
             elif self.goes_on(game, last):
                 return game, False
         new = self.autosave.on and not game
-        if new and attempt(self.tty, lambda: not saving.has_game(self.area)):
+        if new and attempt(self.tty, lambda: not saving.has_game(self.asker.area)):
             self.asker.aside(says.NEW_TO_KALAH)
             self.new_game.newcomer = self.asker.asides
         return self.new(None, last)
@@ -126,7 +124,7 @@ class Session:
         next one, as `new` does.
         """
         last = EndedGame(self.new_game, game)
-        is_visitor = not self.area.allows(games.TMP)
+        is_visitor = not self.asker.area.allows(games.TMP)
         if last.can_be_punched and is_visitor and self.asker.asides:
             with suppress(Back):
                 attempt(self.tty, last.tape)

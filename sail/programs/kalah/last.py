@@ -32,7 +32,6 @@ class LastGame:
         self.new_game = new_game
         self.asker = new_game.asker
         self.tty = new_game.tty
-        self.area = new_game.area
         self.game = game
         self.new = new
         self.reviewed: Review | None = None
@@ -47,7 +46,7 @@ class LastGame:
         """Add the game to KALAH.OUT (AKC-13700).  Raises Refusal."""
         if not self.game:
             raise Refusal(says.NO_GAME_TO_SAVE)
-        added = saving.save_game(self.area, self.game, self.new)
+        added = saving.save_game(self.asker.area, self.game, self.new)
         self.new = False
         self.tty.type(says.GAME_SAVED if added else says.ALREADY_SAVED)
 
@@ -63,7 +62,7 @@ class LastGame:
             self.reviewed, self.latest = Review(self.asker, self.game), 0
             listed = self.reviewed.listed
             if saving.keeps(self.asker, tally.MISTAKES):
-                attempt(self.tty, lambda: saving.save_mistakes(self.area, listed))
+                attempt(self.tty, lambda: saving.save_mistakes(self.asker.area, listed))
         self.reviewed.type()
 
     def try_again(self, which: str) -> Begin | None:

@@ -28,8 +28,6 @@ class Opponent:
 
     def __init__(self, asker: Asker) -> None:
         self.asker = asker
-        self.tty = asker.tty
-        self.clock = asker.clock
         self.search = Search()
         self.solver: Solver | None = None
 
@@ -61,7 +59,7 @@ class Opponent:
             self.solver = judging_solver(position, self.asker.area)
         solver, goes_on = self.solver, position.without_majority
         most = solver.effort + SOON
-        late = lambda: self.tty.poll() or solver.effort > most
+        late = lambda: self.asker.tty.poll() or solver.effort > most
         with suppress(Stopped):
             value = solver.value(goes_on, stop=late)
             turn = solver.best_turn(goes_on, late)
@@ -85,10 +83,10 @@ class Opponent:
                 yield position.legal[0], None
                 position = position.play(position.legal[0])
                 continue
-            begun = self.clock()
+            begun = self.asker.clock()
             found = self._find(position, limit)
             if limit.seconds:
-                remaining = limit.seconds - (self.clock() - begun)
+                remaining = limit.seconds - (self.asker.clock() - begun)
                 limit = limit._replace(seconds=max(remaining, SHORTEST_SECONDS))
             for pit in found.play:
                 if position.mover == mover and not position.over:
@@ -120,16 +118,14 @@ class Opponent:
             game = game.play(pit)
 
     def _nearly_best(self, position: Position, limit: Limit) -> list[int]:
-        """Return the pits seen to give away GIVEN_AWAY stones or less."""
+        """Return the pits of an opening that seem to give away GIVEN_AWAY at most."""
         values: dict[int, int] = {}
         for pit in position.legal:
             after = position.play(pit)
-            if not after.over:
-                value = self._find(after, limit).value
-                values[pit] = value.turned(after.mover, position.mover).likely
-        best = max(values.values(), default=0)
-        near = [pit for pit in values if best - values[pit] <= GIVEN_AWAY]
-        return near or [*position.legal]
+            value = self._find(after, limit).value
+            values[pit] = value.turned(after.mover, position.mover).likely
+        best = max(values.values())
+        return [pit for pit in values if best - values[pit] <= GIVEN_AWAY]
 
     def outlook(self, game: Game) -> Value:
         """Return the user's value that the level, or its decider, expects."""
@@ -146,8 +142,9 @@ class Opponent:
 
     def _find(self, position: Position, limit: Limit, lot: str = "") -> Finding:
         """Search; after a ^C, pause and then start the search over."""
+        clock, tty = self.asker.clock, self.asker.tty
         while True:
-            finding = self.search.find(position, limit, self.clock, self.tty.poll, lot)
-            if not self.tty.poll():
+            finding = self.search.find(position, limit, clock, tty.poll, lot)
+            if not tty.poll():
                 return finding
-            self.tty.pause()
+            tty.pause()

@@ -65,7 +65,7 @@ class Play:
     def run(self) -> Game:
         """Play the game out and return it."""
         user = self.game.user
-        self.update(self.game)
+        self.set_game(self.game)
         self.asker.aside(says.YOU_ARE[user])
         if not self.shown:
             self.type_boards(self.game.position)
@@ -126,22 +126,17 @@ class Play:
 
     def please_type_cr(self) -> None:
         """Ask for a carriage return; the user may also end the game."""
-
-        def meaning(answer: str) -> Game | None:
-            return None if answer else self.game
-
+        meaning = lambda answer: None if answer else self.game
         self.asker.aside_once(says.WHAT_CR_IS)
         self.update(self.asker.ask(says.PLEASE_TYPE_CR, self.commands, meaning))
 
     def your_move(self) -> None:
         """Ask for pits or a command, and carry it out (AKC-11900)."""
-        you_are, _, _ = says.YOU_ARE[self.game.user].partition("  ")
+        side = says.YOUR_SIDE[self.game.user]
         end = says.SHOW_AND_OURS if self.asker.asides else says.SHOW_ALONE
-        question = says.YOUR_MOVE._replace(notes=[you_are], short=(*says.OPTIONS, end))
-        self.update(self.asker.ask(question, self.move_commands, self.played))
-
-    def played(self, answer: str) -> Game | None:
-        return self.game.typed(answer)
+        question = says.YOUR_MOVE._replace(notes=[side], short=(*says.OPTIONS, end))
+        meaning = lambda answer: self.game.typed(answer)  # ADVISE makes another game
+        self.update(self.asker.ask(question, self.move_commands, meaning))
 
     def end(self, ending: Ending) -> Callable[[str], Game]:
         """Return the function of a command that ends the game so."""

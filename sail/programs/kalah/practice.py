@@ -93,8 +93,6 @@ class Verdicts:
 
     call_judge: called before a turn is judged that the exercise does not judge.
     right_turn: the one with which others are compared.
-    certainty: of the right turns: 0 if they are proved, 1 if they are estimated, 2 if
-    only a person has called them right.
     """
 
     def __init__(self, entry: Entry, call_judge: Callable[[], Judge]) -> None:
@@ -102,9 +100,8 @@ class Verdicts:
         self.exercise = entry.exercise
         self.call_judge = call_judge
         self.findings = dict(self.exercise.findings)
-        best, turns = self.exercise.best, self.exercise.right
+        turns = self.exercise.right
         self.right_turn = next((it for it in turns if it in self.findings), turns[0])
-        self.certainty = 2 if not best else 0 if best.value.proved else 1
 
     def of(self, turn: Pits) -> Verdict:
         """Return the verdict on a whole turn.
@@ -128,11 +125,14 @@ class Verdicts:
 
         That is in the file's words, or what the turn does and leads to.
         """
+        best, form = self.exercise.best, says.RIGHT_BY_FILE
+        if best:
+            form = says.RIGHT if best.value.proved else says.SEEMS_RIGHT
         named = " OR ".join(map(format_turn, turns))
-        texts = [says.RIGHT[self.certainty].format(named), *self.exercise.solution]
+        texts = [form.format(named), *self.exercise.solution]
         if not self.exercise.solution:
             texts.append(why.merit(self.position, turns[0]))
-            if self.exercise.best and (found := self.findings.get(turns[0])):
+            if best and (found := self.findings.get(turns[0])):
                 line = format_turns(LineOfPlay(self.position).through(found.play).turns)
                 texts.append(says.BEST_PLAY.format(line, result(found.value)))
         return "  ".join(filter(None, texts))
@@ -220,9 +220,7 @@ class Practice:
             *ends,
         )
         while not self.so_far.turn_is_over:
-            answer = self.asker.ask(
-                says.FIND_IT, commands, lambda answer: self.so_far.typed(answer)
-            )
+            answer = self.asker.ask(says.FIND_IT, commands, self.so_far.typed)
             if not isinstance(answer, LineOfPlay):
                 return answer
             self.so_far = answer
@@ -245,9 +243,9 @@ class Practice:
         """
         right, text = self.verdicts.of(self.so_far.moves)
         area, first_try = self.asker.area, self.begun not in self.tried
-        if right and first_try and saving.keeps(self.asker, tally.TALLY):
-            attempt(self.tty, lambda: saving.note_solved(area, self.entry))
         if right:
+            if first_try and saving.keeps(self.asker, tally.TALLY):
+                attempt(self.tty, lambda: saving.note_solved(area, self.entry))
             type_boards(self.tty, self.so_far.position)
         type_reasons(self.asker, text)
         if right is False:

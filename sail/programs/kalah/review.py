@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from functools import partial
-
+from sail.board import Pits
 from sail.engine.judgement import Judge, Judged, judge_game
-from sail.engine.value import NO_BOUNDS, Value
+from sail.engine.value import NO_BOUNDS, Finding, Value
 from sail.files import tally
 from sail.files.exercises import Exercise
 from sail.files.positions import Entry
@@ -27,11 +26,6 @@ def cost(judged: Judged) -> str:
     """Return what a turn cost, like PLAYING 3 COST YOU 4 STONES."""
     form = says.COST if judged.proved else says.PROBABLY
     return form.format(format_turn(judged.pits), judged.lost)
-
-
-def without_bounds(value: Value) -> Value:
-    """Return a value as a file has it: of an estimate no bounds, so TRY has none."""
-    return value if value.proved else value._replace(bounds=NO_BOUNDS)
 
 
 class Review:
@@ -59,24 +53,23 @@ class Review:
 
     def exercise_of(self, fault: Judged) -> Entry:
         """Return the exercise to better a turn, in the position before it."""
-        position, judge = self.game.before_turns[fault.number - 1], self.judge
-        best = fault.best
+        position, best = self.game.before_turns[fault.number - 1], fault.best
         task = (says.TRY_TASK.format(cost(fault)),)
         if not best:  # there was no time to find it
-            judge.allow(FOLLOWING_SECONDS)
-            best = judge.find(position).play
+            self.judge.allow(FOLLOWING_SECONDS)
+            best = self.judge.find(position).play
         if best in ((), fault.pits):
             return Entry(position, task)
+
+        def finding(play: Pits, value: Value) -> Finding:
+            if not value.proved:  # a file has no bounds, so TRY has none
+                value = value._replace(bounds=NO_BOUNDS)
+            return followed(self.judge, LineOfPlay(position).through(play), value)
+
         right = why.turns_of(position, best)[0].pits  # up to a majority
-        path = LineOfPlay(position, right)
-        findings = {right: followed(judge, path, without_bounds(fault.value_before))}
-        if LineOfPlay(
-            position, fault.pits
-        ).turn_is_over:  # a game may end within a turn
-            path = LineOfPlay(position).through(fault.pits + fault.reply)
-            findings[fault.pits] = followed(
-                judge, path, without_bounds(fault.value_after)
-            )
+        findings = {right: finding(right, fault.value_before)}
+        if LineOfPlay(position, fault.pits).turn_is_over:  # a game may end within it
+            findings[fault.pits] = finding(fault.pits + fault.reply, fault.value_after)
         return Entry(position, task, Exercise((right,), findings), (tally.MISTAK, 0))
 
     def type(self) -> None:
@@ -87,8 +80,8 @@ class Review:
             named = plural(len(unknown)), ", ".join(unknown)
             self.asker.type_folded(says.NOT_JUDGED.format(*named))
         tty.type(says.WORST if self.faults else says.NO_FAULTS)
-        for number, fault in reversed([*enumerate(self.faults, 1)]):
-            entry = self.listed[number - 1]
+        each = [*enumerate(zip(self.faults, self.listed), 1)]
+        for number, (fault, entry) in reversed(each):
             tty.type(says.BEFORE_FAULT.format(number, fault.number))
             type_boards(tty, entry.position)
             type_reasons(self.asker, self.reasons(entry, fault))
@@ -106,7 +99,7 @@ class Review:
         texts = [f"{text}."]
         if wrong in exercise.wrong:
             texts.append(Verdicts(entry, lambda: self.judge).of(wrong).text)
-            merit = partial(why.merit, entry.position, secret=True)
-            better = merit(exercise.right[0])
-            texts.append(better if better != merit(wrong) else "")
+            both = exercise.right[0], wrong
+            better, merit = (why.merit(entry.position, it, secret=True) for it in both)
+            texts.append(better if better != merit else "")
         return "  ".join(filter(None, texts))

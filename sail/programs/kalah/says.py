@@ -55,9 +55,11 @@ DO_YOU_WISH_TO_START = Question(
     "DO YOU WISH TO START? ",  # AKC-09800
     otherwise="TYPE Y OR N, OR Q TO GO BACK.",
 )
+IS_TO_MOVE = "{} IS TO MOVE."  # after SPECIAL
+YOUR_SIDE = "YOU ARE PLAYER A, ON TOP.", "YOU ARE PLAYER B, BELOW."
 YOU_ARE = (
-    "YOU ARE PLAYER A, ON TOP.  YOUR KALAH IS AT THE LEFT; YOU SOW LEFT.",
-    "YOU ARE PLAYER B, BELOW.  YOUR KALAH IS AT THE RIGHT; YOU SOW RIGHT.",
+    f"{YOUR_SIDE[0]}  YOUR KALAH IS AT THE LEFT; YOU SOW LEFT.",
+    f"{YOUR_SIDE[1]}  YOUR KALAH IS AT THE RIGHT; YOU SOW RIGHT.",
 )
 
 # The board (AKC-06000)
@@ -108,11 +110,9 @@ FIND_IT = Question(
     answers={"1 TO 6": "PLAYS THAT PIT; 24 PLAYS 2, THEN 4"},
 )
 MOVE_AGAIN = "YOU MOVE AGAIN."
-RIGHT = (  # if that is proved, estimated, or what a person wrote
-    "{} IS RIGHT.",
-    "I SEE NOTHING BETTER THAN {}.",
-    "{} IS RIGHT IF THE FILE IS; I HAVE NO PROOF.",
-)
+RIGHT = "{} IS RIGHT."
+SEEMS_RIGHT = "I SEE NOTHING BETTER THAN {}."  # an estimate
+RIGHT_BY_FILE = "{} IS RIGHT IF THE FILE IS; I HAVE NO PROOF."
 BEST_PLAY = "BEST PLAY BEGINS {}: {}."
 CANNOT_TELL = "I CANNOT TELL WHETHER {} IS BEST.  TRY ANOTHER."
 # Of a person's file: a better turn than one that it calls right, a wrong number.
