@@ -80,11 +80,10 @@ class NewGame:
 
     def learn(self, which: str) -> Begin | None:
         """Run the lessons from this one on, or from the first that is not solved."""
-        lessons = choosing.fetch(self.asker.area, LEARN)
+        area = self.asker.area
+        lessons = choosing.fetch(area, LEARN)
         if not which:
-            done = (
-                attempt(self.tty, lambda: tally.solved(self.asker.area, LEARN)) or set()
-            )
+            done = attempt(self.tty, lambda: tally.solved(area, LEARN)) or set()
             which = str(min({*range(1, len(lessons) + 1)} - done, default=1))
         name = f"{LEARN} {which}"
         return self.begin_with(choosing.special_position(self.asker, name, told=False))

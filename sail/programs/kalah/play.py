@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from textwrap import wrap
 
 from sail.board import PLAYERS, Position
@@ -41,8 +41,8 @@ class Play:
         self.game = game
         self.shown = shown
         # The commands of AKC-12000 to AKC-13400, and after them ours.
-        quits, dammit = self.end(Ending.QUIT), self.end(Ending.DAMMIT)
-        concedes = self.end(Ending.CONCEDED)
+        quits, dammit = partial(self.end, Ending.QUIT), partial(self.end, Ending.DAMMIT)
+        concedes = partial(self.end, Ending.CONCEDED)
         of_1972: Commands[Game] = (  # at every question of a game
             Command("SHOW", "SHOWS THE BOARD AND ALL TURNS", self.show, first=True),
             Command("QUIT", "ENDS THIS GAME; NOBODY WINS", quits, first=True),
@@ -69,13 +69,16 @@ class Play:
         self.asker.aside(says.YOU_ARE[user])
         if not self.shown:
             self.type_boards(self.game.position)
-        while not self.game.over:
-            if self.game.position.mover == user:
-                self.your_move()
-            else:
-                self.my_turn()
-                if not self.game.over:
-                    self.tty.ring()
+        try:
+            while not self.game.over:
+                if self.game.position.mover == user:
+                    self.your_move()
+                else:
+                    self.my_turn()
+                    if not self.game.over:
+                        self.tty.ring()
+        finally:
+            del self.opponent  # frees its memory
         return self.game
 
     def update(self, game: Game, line: str = "") -> None:
@@ -138,12 +141,9 @@ class Play:
         meaning = lambda answer: self.game.typed(answer)  # ADVISE makes another game
         self.update(self.asker.ask(question, self.move_commands, meaning))
 
-    def end(self, ending: Ending) -> Callable[[str], Game]:
-        """Return the function of a command that ends the game so."""
-        # At PLEASE TYPE <CR>, the game may be over on the board already.
-        return lambda _: (
-            self.game if self.game.over else replace(self.game, ending=ending)
-        )
+    def end(self, ending: Ending, _: str) -> Game:
+        """End the game so; at PLEASE TYPE <CR>, it may be over on the board already."""
+        return self.game if self.game.over else replace(self.game, ending=ending)
 
     def advise(self, _: str) -> None:
         """Type a turn that is proved right, or the one that the level would play."""
