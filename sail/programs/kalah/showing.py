@@ -20,20 +20,12 @@ def picture(position: Position) -> str:
     A's kalah is at the left (AKC-02700).  A finished game has no mover, so it has no
     arrows (AKC-06000).
     """
-    numbers = range(1, position.pits + 1)
+    pits = range(1, position.pits + 1)
     lines = board_lines(position.rows, position.kalahs)
     if not position.over and position.mover == 0:
-        lines = [
-            cells_line(numbers),
-            cells_line(says.DOWN_ARROW * position.pits),
-            *lines,
-        ]
+        lines[:0] = cells_line(pits), cells_line(says.DOWN_ARROW * len(pits))
     elif not position.over:
-        lines = [
-            *lines,
-            cells_line(says.UP_ARROW * position.pits),
-            cells_line(numbers[::-1]),
-        ]
+        lines += cells_line(says.UP_ARROW * len(pits)), cells_line(pits[::-1])
     return "\n".join(lines)
 
 
