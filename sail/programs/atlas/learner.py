@@ -30,7 +30,6 @@ from sail.programs.atlas.turns import (
     PackedTurn,
     Turns,
     packed,
-    stones_in,
 )
 
 # The position after P2, with which the player wins.
@@ -85,7 +84,7 @@ class Learner:
             part_name = notation(turn.pits)
         part = self.memory.parts[part_name] if part_name else NOTHING
         after = node.after(turn)
-        value = self.without_search(*after, part)
+        value = self.without_search(after, part)
         if value is not None:
             return value
         worst = WIN
@@ -102,27 +101,26 @@ class Learner:
         """Return the value with the machine to move, or a bound at or above beta."""
         m, p, mk, pk = node
         if not m or not p:
-            return final(m, p, mk, pk)
+            return final(node)
         if known := part.known(True, m, p, mk):
             return known
         if part.parameters.claims(pk, mk):
             return FEAR
         best = LOSS
-        for _, own, other, gain in self.turns.of(node):
-            value = self.without_search(own, other, mk + gain, pk, part)
-            best = max(best, mk + gain - pk if value is None else value)
+        for turn in self.turns.of(node):
+            value = self.without_search(node.after(turn), part)
+            best = max(best, mk + turn.gain - pk if value is None else value)
             if best >= beta:
                 break
         return best
 
-    def without_search(
-        self, m: int, p: int, mk: int, pk: int, part: Part
-    ) -> int | None:
+    def without_search(self, node: Node, part: Part) -> int | None:
         """Return the value with the player to move, None if it takes a search."""
+        m, p, mk, pk = node
         if mk > self.half:
             return WIN
         if not m or not p:
-            return final(m, p, mk, pk)
+            return final(node)
         if known := part.known(False, m, p, mk):
             return known
         return CLAIM if part.parameters.claims(mk, pk) else None
@@ -154,10 +152,10 @@ class Learner:
             part.add(Entry(won, m, p, mk, pseudo=value in (CLAIM, FEAR)))
 
 
-def final(m: int, p: int, mk: int, pk: int) -> int:
+def final(node: Node) -> int:
     """Return the value of a finished game: WIN, LOSS or 0."""
-    difference = mk + stones_in(m) - pk - stones_in(p)
-    return WIN if difference > 0 else LOSS if difference else 0
+    machine, player = node.score
+    return WIN if machine > player else LOSS if machine < player else 0
 
 
 def notation(pits: Pits) -> str:

@@ -16,13 +16,11 @@ from sail.board import Pits, Position
 from sail.programs.atlas.memory import HALF_STONES
 from sail.programs.atlas.turns import (
     MACHINE,
-    PACKER,
     PLAYER,
     Node,
     PackedTurn,
     Turns,
     packed,
-    stones_in,
 )
 from sail.stop import Stop, Stopped
 
@@ -39,7 +37,7 @@ class Teacher:
     def __init__(self, turns: Turns, stop: Stop) -> None:
         self.turns = turns
         self.stop = stop
-        self.numbers: dict[int, Numbers] = {}
+        self.numbers: dict[tuple[int, Node], Numbers] = {}
         # The choice for a position never changes, so that what the machine has
         # learned from it stays useful.
         self.plan: dict[Node, tuple[int, PackedTurn]] = {}
@@ -72,7 +70,7 @@ class Teacher:
         """Yield the player's proved turns as pairs: length of the lesson, turn."""
         for turn in self.turns.of(node, PLAYER):
             after = node.after(turn, PLAYER)
-            if self.numbers.get(key_of(MACHINE, after), UNPROVED)[1] == 0:
+            if self.numbers.get((MACHINE, after), UNPROVED)[1] == 0:
                 further = sum(map(self.lessons, self.undecided(MACHINE, after)))
                 yield 1 + further, turn
 
@@ -84,23 +82,21 @@ class Teacher:
         """Search until one of the position's numbers reaches its limit."""
         if self.stop():
             raise Stopped
-        after = self.undecided(mover, node)
-        keys = [key_of(1 - mover, node) for node in after]
-        for key, further in zip(keys, after):
+        keys = [(1 - mover, after) for after in self.undecided(mover, node)]
+        for key in keys:
             if key not in self.numbers:
-                self.numbers[key] = self.first_numbers(1 - mover, further)
+                self.numbers[key] = self.first_numbers(*key)
         while True:
             numbers = [self.numbers[key] for key in keys]
             least, *others = sorted(disproof for _, disproof in numbers)
             total = min(NEVER, sum(proof for proof, _ in numbers))
-            self.numbers[key_of(mover, node)] = least, total
+            self.numbers[mover, node] = least, total
             if least >= proof_limit or total >= disproof_limit:
                 return
             best = next(n for n, number in enumerate(numbers) if number[1] == least)
             second = others[0] if others else NEVER
             self.prove(
-                1 - mover,
-                after[best],
+                *keys[best],
                 disproof_limit - total + numbers[best][0],
                 min(proof_limit, second + 1 + second // SLACK),
             )
@@ -124,26 +120,15 @@ class Teacher:
     def undecided(self, mover: int, node: Node) -> list[Node]:
         """Return the positions after the mover's turns in which the game is open."""
         after = [node.after(turn, mover) for turn in self.turns.of(node, mover)]
-        return [node for node in after if not won(node) and not held(node)]
+        return [it for it in after if not (has_way(MACHINE, it) or has_way(PLAYER, it))]
 
     def at_once(self, mover: int, node: Node) -> PackedTurn | None:
         """Return the mover's first turn that gets him his way at once, if any."""
-        has_way = won if mover == PLAYER else held
         turns = self.turns.of(node, mover)
-        return next((it for it in turns if has_way(node.after(it, mover))), None)
+        return next((it for it in turns if has_way(mover, node.after(it, mover))), None)
 
 
-def won(node: Node) -> bool:
-    """Return whether the player has won; at the end the stones in his pits count."""
-    return node.pk + (0 if node.m else stones_in(node.p)) > HALF_STONES
-
-
-def held(node: Node) -> bool:
-    """Return whether the machine has at least a draw."""
-    return node.mk + (0 if node.p else stones_in(node.m)) >= HALF_STONES
-
-
-def key_of(mover: int, node: Node) -> int:
-    """Return a number that stands for the position."""
-    rows = node.m << PACKER.width | node.p
-    return (rows << PACKER.bits | node.mk) << 1 | mover
+def has_way(mover: int, node: Node) -> bool:
+    """Return whether the player has won, or the machine has at least a draw."""
+    machine, player = node.score
+    return player > HALF_STONES if mover == PLAYER else machine >= HALF_STONES

@@ -30,6 +30,12 @@ class Node(NamedTuple):
             return Node(turn.own, turn.other, self.mk + turn.gain, self.pk)
         return Node(turn.other, turn.own, self.mk, self.pk + turn.gain)
 
+    @property
+    def score(self) -> tuple[int, int]:
+        """The stones that count for machine and player, as in Position.score."""
+        m, p, mk, pk = self
+        return (mk, pk) if m and p else (mk + stones_in(m), pk + stones_in(p))
+
 
 class PackedTurn(NamedTuple):
     """A turn: its pits, the packed rows after it (own: the mover's), and its gain."""
