@@ -102,6 +102,11 @@ class Position(NamedTuple):
         return 2 * max(self.kalahs) > self.stones
 
     @property
+    def decided(self) -> bool:
+        """Whether the game has ended, or would have by a majority."""
+        return self.over or self.has_majority
+
+    @property
     def without_majority(self) -> Position:
         """This position in a game that no majority ends."""
         return self._replace(rules=self.rules.without_majority)

@@ -36,7 +36,7 @@ class Course:
     def choose(self, position: Position) -> Choice:
         """Choose the machine's turn; learn if it sees that it wins or loses."""
         learner, node = self.learner, packed(position)
-        if max(node.mk, node.pk) > learner.half:  # decided: nothing is left to learn
+        if position.decided:  # nothing is left to learn
             return Choice(node, learner.turns.of(node)[0], UNKNOWN)
         choice = learner.choose(node, self.part_name)
         value = choice.value

@@ -196,14 +196,14 @@ class Session:
                 pits = self.asker.ask(says.YOUR_MOVE, commands, meaning)
                 if not pits:
                     machine, player = position.score
-                    difference = machine - player if decided(position) else 1
+                    difference = machine - player if position.decided else 1
                     self.end(course, difference)
                     self.tty.type(says.WINS[result(difference)])
                     return
             position = LineOfPlay(position).through(pits).position
             self.tty.type(diagrams.board(position.rows, position.kalahs))
             machine, player = position.score
-            if decided(position):
+            if position.decided:
                 self.end(course, machine - player)
         who = says.WINS[result(machine - player)]
         self.tty.type(says.SCORE.format(machine, player) + who)
@@ -218,7 +218,7 @@ class Session:
         before = course.choices[-1].value if course.choices else UNKNOWN
         choice = course.choose(position)
         _, plain, value = course.without_memory(choice.node)
-        if value <= FEAR < choice.value and not decided(position):
+        if value <= FEAR < choice.value and not position.decided:
             known = notation(plain.pits), says.HOW_SURE[value == LOSS]
             self.tty.type(says.REJECTED.format(*known))
         if choice.value >= CLAIM > before:
@@ -280,8 +280,3 @@ class Session:
         course.end(machine - player)
         known = len(self.learner.memory.parts[course.part_name])
         return course.part_name, machine, player, result(machine - player), known
-
-
-def decided(position: Position) -> bool:
-    """Return whether a game is over or a player has more than half of its stones."""
-    return position.over or position.has_majority
