@@ -21,7 +21,8 @@ from sail.files import disk, games
 from sail.files.area import Area, AreaError
 from sail.files.games import OUT, TMP
 from sail.game import Game
-from sail.programs.atlas.store import TAPE, Store
+from sail.programs.atlas import store
+from sail.programs.atlas.store import TAPE
 from sail.programs.kalah.saving import Autosave, save_game
 from tests.paper import Paper
 from tests.samples import played
@@ -119,12 +120,11 @@ def faulty(
 
 def learn(area: Area) -> None:
     """Add a game to ATLAS's tape."""
-    store = Store(area)
     area.hold(TAPE)
     try:
-        memory = store.load()
+        memory = store.load(area)
         memory.count("WON", [(9, 9)])
-        store.save(memory)
+        store.save(area, store.text_of(memory))
     finally:
         area.release(TAPE)
 

@@ -26,7 +26,7 @@ from sail.game import Ending, Game
 from sail.line.station import Station
 from sail.monitor.dot import Monitor
 from sail.programs.atlas import dialogue as atlas
-from sail.programs.atlas.store import Store
+from sail.programs.atlas.store import load
 from sail.programs.kalah import dialogue as kalah
 from sail.programs.kalah import says
 from sail.programs.kalah.saving import Autosave
@@ -344,7 +344,7 @@ TOLD: dict[str, tuple[Callable[..., None], str, str, Callable[[Area, str], bool]
     ),
     "a game of ATLAS": (
         lambda tty, area: atlas.Session(tty, area).run(), "3/Y/P2/RESIGN/Q", "^I WIN",
-        lambda area, _: Store(area).load().games["WON"] == 1,
+        lambda area, _: load(area).games["WON"] == 1,
     ),
 }  # fmt: skip
 

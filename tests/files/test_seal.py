@@ -118,7 +118,7 @@ W 16+  1 2 X X X X  X X X X X X
 PL 9  1 0 2 0 0 1  0 4 0 1 0 1
 END 3
 """,
-        lambda area: store.Store(area).load().games,
+        lambda area: store.load(area).games,
         {"WON": 1, "LOST": 2, "DRAWN": 0, "AGAIN": 0},
     ),
 }
@@ -154,7 +154,7 @@ USES: dict[str, tuple[str, Callable[[Area], object]]] = {  # by file
     ),
     games.TMP: (games.text_of(GAME), write_game),
     games.OUT: (OUT, lambda area: save_game(area, GAME)),
-    store.TAPE: (tape(), lambda area: store.Store(area).load()),
+    store.TAPE: (tape(), store.load),
     MISTAKES: (
         "\n".join(map(positions.text_of, [MISTAKE, MISTAKE])),
         lambda area: save_mistakes(area, [MISTAKE]),

@@ -20,7 +20,7 @@ from sail.programs.atlas.course import Course
 from sail.programs.atlas.dialogue import Session
 from sail.programs.atlas.learner import OPENING_NODE, Choice, Learner, notation
 from sail.programs.atlas.memory import FEAR, FIG_6, LOSS, REPLIES, Entry, Memory
-from sail.programs.atlas.store import TAPE, Store
+from sail.programs.atlas.store import TAPE
 from sail.programs.atlas.turns import MACHINE, PACKER
 from tests import paper
 from tests.bench.atlas import memory_with
@@ -270,11 +270,11 @@ def test_another_session_learns_nothing(area: Area, monkeypatch: MonkeyPatch) ->
 
 
 def test_a_tape_that_went_is_written_anew(area: Area) -> None:
-    memory = (tapes := Store(area)).load()
+    memory = store.load(area)
     for _ in range(3):
         Path(area.folder, TAPE).unlink(missing_ok=True)
         memory.count("WON", [])
-        tapes.save(memory)
+        store.save(area, store.text_of(memory))
     assert "GAMES WON 3 " in area.read(TAPE)
 
 

@@ -10,7 +10,7 @@ from sail.board import KALAH_RULES, MOST_A_PIT, STANDARD_RULES, Pits, Position, 
 from sail.files import positions
 from sail.files.area import Area, AreaError
 from sail.game import LineOfPlay, parse_turn
-from sail.programs.atlas import diagrams, says
+from sail.programs.atlas import diagrams, says, store
 from sail.programs.atlas.course import Course
 from sail.programs.atlas.learner import OPENING, Learner, notation
 from sail.programs.atlas.memory import (
@@ -26,7 +26,7 @@ from sail.programs.atlas.memory import (
     Memory,
     result,
 )
-from sail.programs.atlas.store import TAPE, Store
+from sail.programs.atlas.store import TAPE
 from sail.programs.atlas.teacher import Teacher
 from sail.programs.atlas.turns import MACHINE, PLAYER
 from sail.refusal import Refusal, sanitized
@@ -70,8 +70,8 @@ class Session:
             ),
             Command("QUIT", "LEAVES ATLAS.  THE TAPE IS ATLAS.TAP", first=True),
         )
-        self.store = Store(area)
         self.learner = Learner(Memory())
+        self.on_tape = ""  # its text, as far as is known
         self.learns = True  # unless the tape cannot be read or written
         self.teacher = Teacher(self.learner.turns, tty.poll)
 
@@ -126,7 +126,8 @@ class Session:
             self.tty.type(says.LEARNS_NOTHING.format(error))
             self.learns = False
         try:
-            self.learner.memory = self.store.load()
+            self.learner.memory = store.load(self.area)
+            self.on_tape = store.text_of(self.learner.memory)
         except Refusal as error:
             self.tty.type(f"{error}\n{says.SET_ASIDE}")
             self.learns = False
@@ -134,8 +135,10 @@ class Session:
     def save(self) -> None:
         """Write on the tape what was learned, or type why that failed."""
         memory = self.learner.memory
-        if self.learns:
-            attempt(self.tty, partial(self.store.save, memory))
+        text = store.text_of(memory)
+        if self.learns and text != self.on_tape:
+            saved = attempt(self.tty, partial(store.save, self.area, text))
+            self.on_tape = saved or self.on_tape
         for name, part in memory.parts.items():
             if part.full:
                 self.asker.aside_once(says.FULL.format(name, MOST_ENTRIES))

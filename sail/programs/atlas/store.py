@@ -118,28 +118,19 @@ def read_entry(words: Sequence[str]) -> Entry:
     return Entry(kind.endswith("W"), m, p, mk, kept, captured, kind.startswith("P"))
 
 
-class Store:
-    """The tape of one user; a session holds it (Area.hold) before it writes."""
+def load(area: Area) -> Memory:
+    """Return the memory on the tape, or a blank one.  Raises AreaError, Damaged."""
+    return parse(area.read(TAPE, missing=text_of(Memory())))
 
-    def __init__(self, area: Area) -> None:
-        self.area = area
-        self._written = text_of(Memory())  # what the tape holds, as far as is known
 
-    def load(self) -> Memory:
-        """Return the memory on the tape.  Raises AreaError, Damaged."""
-        memory = parse(self.area.read(TAPE, missing=text_of(Memory())))
-        self._written = text_of(memory)
-        return memory
+def save(area: Area, text: str) -> str:
+    """Write the tape, which the session should hold; return its text.
 
-    def save(self, memory: Memory) -> None:
-        """Write the memory on the tape, unless it is there.  Raises AreaError.
-
-        Where there was no folder, another session may have made it, and the tape.
-        """
-        text = text_of(memory)
-        if text != self._written:
-            if self.area.hold(TAPE, to_write=True) and self.area.has(TAPE):
-                self.area.release(TAPE)
-                raise InUse(IN_USE.format("WRITE", TAPE))
-            self.area.write(TAPE, text)
-            self._written = text
+    Where there was no folder, another session may have made it, and the tape.
+    Raises AreaError.
+    """
+    if area.hold(TAPE, to_write=True) and area.has(TAPE):
+        area.release(TAPE)
+        raise InUse(IN_USE.format("WRITE", TAPE))
+    area.write(TAPE, text)
+    return text
