@@ -211,26 +211,20 @@ def test_damage_under_a_seal_is_reported_with_its_line() -> None:
 @pytest.mark.parametrize(
     "line",
     [
-        "W 19  1 2 0 0 0 0  1 0 0 0 0 0",  # won already
-        "W 7  1 2 0 0 0 0  0 0 0 0 0 0",  # over already
-        "W 1  0 0 0 0 0 1  1 0 0 0 0 0",  # the player has more than half
-        "W 9  9 9 9 9 9 9  9 9 9 9 9 9",  # too many stones
         "PL 9  0 0 4 1 0 1  1 2 1 1 0 1",  # it is known
         *(f"W 13  0 2 1 2 5 0  2 3 0 0 0{rest}" for rest in ("", " 0 ", " 0 0")),
-        f"W {'9' * 5000}  0 2 1 2 5 0  2 3 0 0 0 0",
         "W 16+  X 2 X X X X  X X X X X X",
         "W 16+  1 2 X X X X  2+ X X X X 1+",
         "L 9  0 0 4 1 0 1  1 2 1 1 0 1",  # twice
         "W 07  1 2 0 0 0 0  9 9 0 0 0 0",
         "KALAHS 16 4  WON 1 LOST 0",  # twice
         "KALAHS 016 5  WON 1 LOST 0",
-        f"KALAHS {'9' * 5000} 5  WON 1 LOST 0",
     ],
 )
-def test_an_entry_or_kalahs_that_cannot_be_are_damage(line: str) -> None:
-    before = "REPLY" if line[0] == "K" else "END"
+def test_a_line_that_is_never_written_so_is_damage(line: str) -> None:
+    before, after = ("REPLY", "REPLY") if line[0] == "K" else ("END 3", "END 4")
     with pytest.raises(Damaged):
-        store.parse(CLAIMS.replace(before, f"{line}\n{before}"))
+        store.parse(CLAIMS.replace(before, f"{line}\n{after}"))
 
 
 @pytest.mark.source("BELL-TAPE", "BELL-V.DEMO")
