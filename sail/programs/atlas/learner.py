@@ -50,9 +50,6 @@ class Learner:
 
     stones: the number in each game.  characteristics: whether new entries of wins in
     one turn are compressed.
-
-    part_name: of the part of the memory for this game; but after P2, each reply is
-    judged by its own part.  None: turns are judged as without a memory.
     """
 
     def __init__(self, memory: Memory, stones: int = ALL_STONES) -> None:
@@ -62,7 +59,11 @@ class Learner:
         self.turns = Turns()
 
     def choose(self, node: Node, part_name: str | None) -> Choice:
-        """Return the first turn with the best value, or the first that wins."""
+        """Return the first turn with the best value, or the first that wins.
+
+        part_name: of the part of the memory that judges the turns; but after P2 each
+        reply is judged by its own part.  None: they are judged without a memory.
+        """
         turns = self.turns.of(node)
         best = Choice(node, turns[0], LOSS)
         for turn in turns:
@@ -79,6 +80,7 @@ class Learner:
         """Return the value of a turn of the machine, or a bound at or below alpha.
 
         Claims are believed; the answers to them are not examined (BELL-PARAM).
+        part_name: as in `choose`.
         """
         if part_name and node == OPENING_NODE:
             part_name = notation(turn.pits)

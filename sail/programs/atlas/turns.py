@@ -82,7 +82,6 @@ class Turns(dict[int, tuple[PackedTurn, ...]]):
 
 
 def packed(position: Position) -> Node:
-    """Return the packed position."""
     m, p = PACKER.packed(position._replace(mover=MACHINE))
     return Node(m, p, *position.kalahs)
 

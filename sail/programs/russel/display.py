@@ -28,7 +28,6 @@ class Display:
         self.markers: defaultdict[int, list[int]] = defaultdict(list)
 
     def dot(self, level: int) -> None:
-        """Add a position."""
         self.levels.append(level)
 
     def mark(self) -> str:

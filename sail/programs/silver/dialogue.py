@@ -115,7 +115,6 @@ class Session:
         return punctuated(self.path).rpartition("\n")[2]
 
     def back(self, _: str) -> bool:
-        """Take back the last turn."""
         if not self.path.moves:
             raise Refusal(says.NO_TURN)
         moves = self.path.moves[: -len(self.path.turns[-1].pits)]
