@@ -40,7 +40,7 @@ from sail.programs.atlas.memory import (
 from sail.programs.atlas.teacher import NEVER, Teacher
 from sail.programs.atlas.turns import (
     MACHINE,
-    PACKER,
+    MOVES,
     PLAYER,
     Node,
     PackedTurn,
@@ -131,7 +131,7 @@ def test_figure_3_what_follows_7_is_not_examined(
 
     Nor would it be if 6 stood in place of 7.
     """
-    lists, width = learner.turns, PACKER.width
+    lists, width = learner.turns, MOVES.width
     lists[1 << width | 1] = PackedTurn((1,), 2, 2, 0), PackedTurn((2,), 3, 3, 0)
     lists[2 << width | 2] = PackedTurn((1,), 4, 4, 6), PackedTurn((2,), 4, 4, 1)
     lists[3 << width | 3] = PackedTurn((1,), 4, 4, cut), PackedTurn((2,), 4, 4, 5)
@@ -170,7 +170,7 @@ def test_figure_4_a_loser_at_ply_3_is_seen_from_the_first(learner: Learner) -> N
     assert learner.value_after(node, turn, OTHER) == LOSS
     step = Course(learner).choose(OPENING)
     assert (step.turn.pits, step.value) == ((1,), -1)
-    _, plain, value = Course(learner).without_memory(node)
+    _, plain, value = Course(learner).plain_choice(node)
     assert (plain.pits, value) == ((3, 2), LOSS)
 
 
@@ -332,7 +332,7 @@ def test_a_characteristic_is_won_whatever_its_x_are(learner: Learner) -> None:
             if filled:
                 part.add(entry)
                 m, p, mk, _ = packed(filled)
-                assert part.known(True, m, p, mk) == WIN
+                assert part.value_of(True, m, p, mk) == WIN
                 won = played(filled, pits)[0]
                 assert won.kalahs[MACHINE] > HALF_STONES, (entry, filled)
                 checked += 1
@@ -341,7 +341,7 @@ def test_a_characteristic_is_won_whatever_its_x_are(learner: Learner) -> None:
 
 def filling(entry: Entry, chance: random.Random) -> Position | None:
     """Return a legal position with 36 stones that fits, if any; the machine moves."""
-    mine, yours = [*PACKER.unpack(entry.m)], [*PACKER.unpack(entry.p)]
+    mine, yours = [*MOVES.unpack(entry.m)], [*MOVES.unpack(entry.p)]
     kalahs = [entry.mk, 0]
     free = [(mine, pit) for pit in range(entry.kept, 6)]
     free += [(yours, pit) for pit in range(6)] + [(kalahs, 1)] * 6
@@ -473,7 +473,7 @@ def test_what_it_learns_from_random_games_is_true(learner: Learner) -> None:
     checked = 0
     for entry in entries:
         if not entry.kept and not entry.pseudo:
-            rows = PACKER.unpack(entry.m), PACKER.unpack(entry.p)
+            rows = MOVES.unpack(entry.m), MOVES.unpack(entry.p)
             kalahs = entry.mk, ALL_STONES - entry.mk - sum(map(sum, rows))
             position = Position(rows, kalahs, MACHINE if entry.won else PLAYER)
             if sum(position.kalahs) >= 20:  # few stones in play
@@ -501,13 +501,17 @@ def test_what_is_compared(learner: Learner) -> None:
     """Its kalah and all pits, but not the player's kalah."""
     part = learner.memory.parts[OTHER]
     part.add(from_line("W 12  1 2 0 3 0 1  0 2 0 1 0 6"))
-    m, p = PACKER.pack((1, 2, 0, 3, 0, 1)), PACKER.pack((0, 2, 0, 1, 0, 6))
-    assert part.known(True, m, p, 12) == WIN
-    assert part.known(True, m, p, 11) == part.known(True, m, p, 13) == UNKNOWN
-    assert part.known(True, m + 1, p, 12) == part.known(True, m, p + 1, 12) == UNKNOWN
+    m, p = MOVES.pack((1, 2, 0, 3, 0, 1)), MOVES.pack((0, 2, 0, 1, 0, 6))
+    assert part.value_of(True, m, p, 12) == WIN
+    assert part.value_of(True, m, p, 11) == part.value_of(True, m, p, 13) == UNKNOWN
+    assert (
+        part.value_of(True, m + 1, p, 12)
+        == part.value_of(True, m, p + 1, 12)
+        == UNKNOWN
+    )
     part.add(from_line("W 16+  1 2 X X X X  X X X X X X"))
     for stones in (1, 8, 15):  # and 15 to 1 stones in the player's kalah
-        assert part.known(True, m, PACKER.pack((stones,)), 16) == WIN
+        assert part.value_of(True, m, MOVES.pack((stones,)), 16) == WIN
     # What an entry with X tells is not stored again.
     learner.characteristics = False
     learner.record(OTHER, packed(FIG_5_1), WIN)

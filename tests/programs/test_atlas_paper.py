@@ -21,7 +21,7 @@ from sail.programs.atlas.dialogue import Session
 from sail.programs.atlas.learner import OPENING_NODE, Choice, Learner, notation
 from sail.programs.atlas.memory import FEAR, FIG_6, LOSS, REPLIES, Entry, Memory
 from sail.programs.atlas.store import TAPE
-from sail.programs.atlas.turns import MACHINE, PACKER
+from sail.programs.atlas.turns import MACHINE, MOVES
 from tests import paper
 from tests.bench.atlas import memory_with
 from tests.errors import refused
@@ -77,7 +77,7 @@ def full() -> str:
     memory = Memory()
     memory.count("LOST", [(2, 1)])
     for pits in islice(product(range(6), repeat=4), 1280):
-        m, p = PACKER.pack((*pits, 1, 0)), PACKER.pack((1, 0, 0, 0, 0, 33 - sum(pits)))
+        m, p = MOVES.pack((*pits, 1, 0)), MOVES.pack((1, 0, 0, 0, 0, 33 - sum(pits)))
         memory.parts["M3-M2"].add(Entry(False, m, p, 0))
     return store.text_of(memory)
 

@@ -12,7 +12,7 @@ from sail.programs.atlas.memory import (
     OTHER,
     PICKS,
     UNKNOWN,
-    result,
+    ending_of,
 )
 from sail.programs.atlas.turns import PLAYER, Node, PackedTurn, packed
 
@@ -52,7 +52,7 @@ class Course:
         self.choices.append(choice)
         return choice
 
-    def without_memory(self, node: Node) -> Choice:
+    def plain_choice(self, node: Node) -> Choice:
         """Return the turn that looks best without the memory, and its value by it."""
         plain = self.learner.choose(node, None).turn
         return Choice(
@@ -66,7 +66,7 @@ class Course:
         self.learns = False
         if difference < 0 and self.choices[-1].value > FEAR:
             self.back_track(LOSS)
-        ending, memory = result(difference), self.learner.memory
+        ending, memory = ending_of(difference), self.learner.memory
         after = [it.node.after(it.turn) for it in self.choices]
         memory.count(ending, [(node.mk, node.pk) for node in after])
         if ending == LOST and self.value(self.choices[0].node) <= FEAR:
@@ -128,7 +128,7 @@ class Course:
             for reply in turns.of(after, PLAYER) if after.m and after.p else ():
                 deeper = after.after(reply, PLAYER)
                 m, p, mk, _ = deeper
-                if not m or not p or part.known(True, m, p, mk):
+                if not m or not p or part.value_of(True, m, p, mk):
                     continue
                 if not budget:
                     return 0

@@ -24,7 +24,7 @@ from sail.programs.atlas.memory import (
     REPLIES,
     UNKNOWN,
     Memory,
-    result,
+    ending_of,
 )
 from sail.programs.atlas.store import TAPE
 from sail.programs.atlas.teacher import Teacher
@@ -201,14 +201,14 @@ class Session:
                     machine, player = position.score
                     difference = machine - player if position.decided else 1
                     self.end(course, difference)
-                    self.tty.type(says.WINS[result(difference)])
+                    self.tty.type(says.WINS[ending_of(difference)])
                     return
             position = LineOfPlay(position).through(pits).position
             self.tty.type(diagrams.board(position.rows, position.kalahs))
             machine, player = position.score
             if position.decided:
                 self.end(course, machine - player)
-        who = says.WINS[result(machine - player)]
+        who = says.WINS[ending_of(machine - player)]
         self.tty.type(says.SCORE.format(machine, player) + who)
 
     def end(self, course: Course, difference: int) -> None:
@@ -220,7 +220,7 @@ class Session:
         """Choose and type the machine's turn; return its pits."""
         before = course.choices[-1].value if course.choices else UNKNOWN
         choice = course.choose(position)
-        _, plain, value = course.without_memory(choice.node)
+        _, plain, value = course.plain_choice(choice.node)
         if value <= FEAR < choice.value and not position.decided:
             known = notation(plain.pits), says.HOW_SURE[value == LOSS]
             self.tty.type(says.REJECTED.format(*known))
@@ -282,4 +282,4 @@ class Session:
         machine, player = position.score
         course.end(machine - player)
         known = len(self.learner.memory.parts[course.part_name])
-        return course.part_name, machine, player, result(machine - player), known
+        return course.part_name, machine, player, ending_of(machine - player), known

@@ -24,7 +24,7 @@ from sail.programs.atlas.memory import (
 )
 from sail.programs.atlas.turns import (
     MACHINE,
-    PACKER,
+    MOVES,
     PLAYER,
     Node,
     PackedTurn,
@@ -104,7 +104,7 @@ class Learner:
         m, p, mk, pk = node
         if not m or not p:
             return final(node)
-        if known := part.known(True, m, p, mk):
+        if known := part.value_of(True, m, p, mk):
             return known
         if part.parameters.claims(pk, mk):
             return FEAR
@@ -123,7 +123,7 @@ class Learner:
             return WIN
         if not m or not p:
             return final(node)
-        if known := part.known(False, m, p, mk):
+        if known := part.value_of(False, m, p, mk):
             return known
         return CLAIM if part.parameters.claims(mk, pk) else None
 
@@ -144,7 +144,7 @@ class Learner:
         """
         m, p, mk, _ = node
         part, won = self.memory.parts[part_name], value > 0
-        if abs(part.known(won, m, p, mk)) >= abs(value):
+        if abs(part.value_of(won, m, p, mk)) >= abs(value):
             return
         turns = self.turns.of(node) if won and self.characteristics else ()
         crushing = [turn.pits for turn in turns if mk + turn.gain > HALF_STONES]
@@ -174,7 +174,7 @@ def characteristic(node: Node, pits: Pits) -> Entry:
     Every pit of its row is kept from the kalah to the farthest pit that it plays or
     sows into, and the least that its kalah and a captured pit must hold.  BELL-CHAR.
     """
-    own, other = PACKER.unpack(node.m), PACKER.unpack(node.p)
+    own, other = MOVES.unpack(node.m), MOVES.unpack(node.p)
     here = Position((own, other), (node.mk, node.pk), MACHINE)
     farthest = captured = 0
     for pit in pits:
@@ -186,5 +186,5 @@ def characteristic(node: Node, pits: Pits) -> Entry:
     spare = here.kalahs[MACHINE] - HALF_STONES - 1
     least = max(0, node.mk - spare)
     must = tuple(n if pit == captured else 0 for pit, n in enumerate(other, 1))
-    m, p = PACKER.pack(own[:farthest]), PACKER.pack(must)
+    m, p = MOVES.pack(own[:farthest]), MOVES.pack(must)
     return Entry(True, m, p, least, farthest, captured)

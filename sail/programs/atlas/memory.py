@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from sail.board import MOST_PITS
-from sail.programs.atlas.turns import PACKER, stones_in
+from sail.programs.atlas.turns import MOVES, stones_in
 
 # Values beyond any difference of kalahs, good for the machine if positive.
 WIN = 1000  # the machine has won, or knows how to
@@ -33,9 +33,9 @@ WON, LOST, DRAWN = "WON", "LOST", "DRAWN"
 PICKS = "AGAIN"  # the number that picks a turn when every turn loses (Course.pick)
 COUNTED = (WON, LOST, DRAWN, PICKS)  # in the order of the tape
 ANY = "X"  # any number of stones in a pit
-SHARE = 0.9  # the least share of the positions that must have been won
-FIRST = 10  # the lowest Mk among the parameters
-FEWEST = 10  # the fewest positions that make a parameter
+LEAST_SHARE = 0.9  # the least share of the positions that must have been won
+LEAST_MK = 10  # the lowest Mk among the parameters
+FEWEST_POSITIONS = 10  # the fewest positions that make a parameter
 FIG_6 = {
     19: 18, 18: 18, 17: 9, 16: 4, 15: 2, 14: 2, 13: 1, 12: 1, 11: 0, 10: 0,
 }  # fmt: skip
@@ -72,7 +72,7 @@ class Entry(NamedTuple):
     @property
     def rows(self) -> tuple[Cells, Cells]:
         """The pits of machine and player from 1 up, as they are typed."""
-        own, other = PACKER.unpack(self.m), PACKER.unpack(self.p)
+        own, other = MOVES.unpack(self.m), MOVES.unpack(self.p)
         if not self.kept:
             return own, other
         captured, pits = self.captured, enumerate(other, 1)
@@ -113,8 +113,8 @@ class Parameters:
     def limits(self) -> Mapping[int, int]:
         """The parameters: the greatest Pk at which each Mk is as good as a win.
 
-        At least FEWEST positions with this Mk and at most this Pk were counted,
-        and at least SHARE of them were won.  An Mk with no limit is omitted.
+        At least FEWEST_POSITIONS with this Mk and at most this Pk were counted,
+        and at least LEAST_SHARE of them were won.  An Mk with no limit is omitted.
         """
         if self._limits is not None:
             return self._limits
@@ -123,8 +123,8 @@ class Parameters:
         for (mk, pk), (won, lost) in sorted(self.counts.items()):
             wins, losses = sums.get(mk, (0, 0))
             wins, losses = sums[mk] = wins + won, losses + lost
-            enough = mk >= FIRST and wins + losses >= FEWEST
-            if enough and wins >= SHARE * (wins + losses):
+            enough = mk >= LEAST_MK and wins + losses >= FEWEST_POSITIONS
+            if enough and wins >= LEAST_SHARE * (wins + losses):
                 limits[mk] = pk
         return limits
 
@@ -173,8 +173,8 @@ class Part:
             return
         self.entries[entry.key] = entry
         if entry.kept:
-            mask = (1 << PACKER.bits * entry.kept) - 1
-            shift = max(0, entry.captured - 1) * PACKER.bits
+            mask = (1 << MOVES.bits * entry.kept) - 1
+            shift = max(0, entry.captured - 1) * MOVES.bits
             shape = self._shapes.setdefault((mask, shift), {})
             shape.setdefault(entry.m, []).append((entry.mk, entry.p >> shift))
 
@@ -190,7 +190,7 @@ class Part:
         for entry in losers[:MOST_FORGOTTEN]:
             del self.entries[entry.key]
 
-    def known(self, won: bool, m: int, p: int, mk: int) -> int:
+    def value_of(self, won: bool, m: int, p: int, mk: int) -> int:
         """Return WIN or CLAIM with the machine to move, else LOSS or FEAR, or UNKNOWN.
 
         won: whether the machine is to move.  m, p: packed rows.
@@ -206,7 +206,7 @@ class Part:
         """Return whether the machine, to move, wins by a characteristic."""
         for (mask, shift), shape in self._shapes.items():
             for least, capture in shape.get(m & mask, ()):
-                if mk >= least and (p >> shift) & PACKER.mask >= capture:
+                if mk >= least and (p >> shift) & MOVES.mask >= capture:
                     return True
         return False
 
@@ -235,6 +235,6 @@ class Memory:
             self.parameters.count(mk, pk, ending != LOST)
 
 
-def result(difference: int) -> str:
+def ending_of(difference: int) -> str:
     """Return how a game ended; a positive difference is good for the machine."""
     return WON if difference > 0 else LOST if difference else DRAWN

@@ -35,7 +35,7 @@ from sail.programs.atlas.memory import (
     Memory,
     Part,
 )
-from sail.programs.atlas.turns import PACKER
+from sail.programs.atlas.turns import MOVES
 
 TAPE = "ATLAS.TAP"
 GAMES = "GAMES " + " ".join(f"{counted} {{}}" for counted in COUNTED)
@@ -101,7 +101,7 @@ def read_entry(words: Sequence[str]) -> Entry:
     """Return the entry of a line.  Raises ValueError."""
     kind, kalah, *cells = words
     mk, *pits = (int(cell.replace(ANY, "0").rstrip("+")) for cell in (kalah, *cells))
-    m, p = PACKER.pack((*pits[:MOST_PITS],)), PACKER.pack((*pits[MOST_PITS:],))
+    m, p = MOVES.pack((*pits[:MOST_PITS],)), MOVES.pack((*pits[MOST_PITS:],))
     kept = captured = 0
     if kalah.endswith("+"):
         own, other = cells[:MOST_PITS], cells[MOST_PITS:]

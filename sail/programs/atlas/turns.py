@@ -12,7 +12,7 @@ from sail.board import MOST_PITS, MOST_STONES, Pits, Position
 from sail.engine.moves import MoveTable, bits_for
 
 MACHINE, PLAYER = 0, 1  # players of sail.board; the machine is on top (BELL-III)
-PACKER = MoveTable(MOST_PITS, bits_for(MOST_STONES))  # rows and their moves
+MOVES = MoveTable(MOST_PITS, bits_for(MOST_STONES))  # rows and their moves
 MOST_LISTS = 150_000  # the most lists of turns kept, about a kilobyte each
 
 
@@ -27,8 +27,8 @@ class Node(NamedTuple):
     def after(self, turn: PackedTurn, mover: int = MACHINE) -> Node:
         """Return the position after a turn of the mover."""
         if mover == MACHINE:
-            return Node(turn.own, turn.other, self.mk + turn.gain, self.pk)
-        return Node(turn.other, turn.own, self.mk, self.pk + turn.gain)
+            return Node(turn.rest, turn.facing, self.mk + turn.gain, self.pk)
+        return Node(turn.facing, turn.rest, self.mk, self.pk + turn.gain)
 
     @property
     def score(self) -> tuple[int, int]:
@@ -38,16 +38,16 @@ class Node(NamedTuple):
 
 
 class PackedTurn(NamedTuple):
-    """A turn: its pits, the packed rows after it (own: the mover's), and its gain."""
+    """A turn: its pits, the packed rows after it (rest: the mover's), and its gain."""
 
     pits: Pits
-    own: int
-    other: int
+    rest: int
+    facing: int
     gain: int
 
 
 class Turns(dict[int, tuple[PackedTurn, ...]]):
-    """The turns for each pair of rows asked for: turns[own << PACKER.width | other].
+    """The turns for each pair of rows asked for: turns[own << MOVES.width | other].
 
     Neither row may be empty.  The turns are listed depth first with a stack, as
     BELL-IV.1 describes, and the list is reversed.  So among the turns that begin with
@@ -58,22 +58,22 @@ class Turns(dict[int, tuple[PackedTurn, ...]]):
     def of(self, node: Node, mover: int = MACHINE) -> tuple[PackedTurn, ...]:
         """Return the turns of the mover."""
         own, other = (node.p, node.m) if mover else (node.m, node.p)
-        return self[own << PACKER.width | other]
+        return self[own << MOVES.width | other]
 
     def __missing__(self, key: int) -> tuple[PackedTurn, ...]:
         if len(self) >= MOST_LISTS:
             self.clear()
-        own, other = key >> PACKER.width, key & ((1 << PACKER.width) - 1)
+        own, other = key >> MOVES.width, key & ((1 << MOVES.width) - 1)
         turns: list[PackedTurn] = []
         seen = set()
         put_aside = [PackedTurn((), own, other, 0)]
         while put_aside:
             pits, own, other, gained = put_aside.pop()
-            moves = sorted(PACKER.successors(own, other))
-            for pit, row, across, gain, repeats in moves:
-                turn = PackedTurn((*pits, pit), row, across, gained + gain)
-                goes_on = repeats and row > 0
-                outcome = row, across, turn.gain, goes_on
+            moves = sorted(MOVES.successors(own, other))
+            for pit, rest, facing, gain, again in moves:
+                turn = PackedTurn((*pits, pit), rest, facing, gained + gain)
+                goes_on = again and rest > 0
+                outcome = rest, facing, turn.gain, goes_on
                 if outcome not in seen:
                     seen.add(outcome)
                     (put_aside if goes_on else turns).append(turn)
@@ -82,14 +82,14 @@ class Turns(dict[int, tuple[PackedTurn, ...]]):
 
 
 def packed(position: Position) -> Node:
-    m, p = PACKER.packed(position._replace(mover=MACHINE))
+    m, p = MOVES.packed(position._replace(mover=MACHINE))
     return Node(m, p, *position.kalahs)
 
 
 def stones_in(row: int) -> int:
     """Return the number of stones in a packed row.
 
-    The row is a number to the base PACKER.mask + 1, so its digits add up to
-    row % PACKER.mask: their sum is less than PACKER.mask.
+    The row is a number to the base MOVES.mask + 1, so its digits add up to
+    row % MOVES.mask: their sum is less than MOVES.mask.
     """
-    return row % PACKER.mask
+    return row % MOVES.mask
