@@ -42,9 +42,9 @@ ORDERS = (
 ROW = "{:<15}{:<7}{:>11}{:>10}{:>8}{:>11}"
 
 
-def loose(self: ShortLookAhead, board: Position, pit: int, levels: int) -> bool:
+def loose(self: ShortLookAhead, position: Position, pit: int, levels: int) -> bool:
     """Put off one stone in pit 1 while its side has any other move (M22-PM)."""
-    row = board.rows[board.mover]
+    row = position.rows[position.mover]
     return self.postponing and pit == 1 == row[0] and any(row[1:])
 
 

@@ -102,7 +102,7 @@ def test_rubbish_changes_nothing(area: Area) -> None:
     chance = random.Random(22)
     tty = paper.Paper([])
     typewriter = Session(tty, area)
-    before = dict(typewriter.words), typewriter.game.board
+    before = dict(typewriter.words), typewriter.game.position
     letters = "ABDEGHIJKLMNOPSTUVWXYZ0789./=+-,;:?! \t{}\x00é→123R"
     for _ in range(1500):
         line = "".join(chance.choice(letters) for _ in range(chance.randint(1, 30)))
@@ -110,7 +110,7 @@ def test_rubbish_changes_nothing(area: Area) -> None:
         tty.keys = ["", "", ""]
         with suppress(Refusal):
             typewriter.obey(line.upper())
-        assert (dict(typewriter.words), typewriter.game.board) == before, line
+        assert (dict(typewriter.words), typewriter.game.position) == before, line
     assert max(map(len, tty.text.split("\n"))) <= 72
 
 

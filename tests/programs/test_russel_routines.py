@@ -114,14 +114,14 @@ def test_rv_takes_back_what_mv_played() -> None:
     for position in [*random_positions(50, most=16), *starts, crowded]:
         game = RusselGame(Words(), position)
         trail = [position]
-        while not egc(game.board):
+        while not egc(game.position):
             pit = chance.choice(trail[-1].legal)
             trail.append(trail[-1].play(pit))
             game.mv(pit)
-            assert game.board == trail[-1]
+            assert game.position == trail[-1]
         for earlier in reversed(trail[:-1]):
             game.rv()
-            assert game.board == earlier
+            assert game.position == earlier
 
 
 @pytest.mark.source("M22-EV", "M22-OP.4")
@@ -211,7 +211,7 @@ def test_og_without_a_look_ahead(
     mover: int, words: dict[str, int], order: str, looks: bool
 ) -> None:
     looked = analysis(start(3)._replace(mover=mover), **words)
-    assert "".join(map(str, looked.short.og(looked.board, 0))) == order or not order
+    assert "".join(map(str, looked.short.og(looked.position, 0))) == order or not order
     assert bool(looked.short.effort) == looks
 
 
@@ -230,7 +230,7 @@ def test_td_against_stones_and_against_moves() -> None:
     assert [td(on(1, 5), (0, 0), made) for made in (0, 7, 8)] == [5, 5, 3]
     # The moves of a variation count: with 3 until 1 move, only the root looks ahead.
     run = analysis(start(2), ID=3, **{"OP": on(1, 5), "TD": 0o30001, "TD+1": 0o777})
-    run.short.og(run.board, 0)
+    run.short.og(run.position, 0)
     at_the_root = run.short.effort
     run.run()
     assert run.short.effort - run.long_effort == 2 * at_the_root
@@ -414,16 +414,18 @@ class ByValue(LongLookAhead):
     best_first = False
 
     def mm(
-        self, board: Position, level: int, alpha: int, beta: int, before: str
+        self, position: Position, level: int, alpha: int, beta: int, past: str
     ) -> tuple[int, str]:
         def value(pit: int) -> int:
-            after = board.play(pit)
-            below = level + (after.mover != board.mover)
+            after = position.play(pit)
+            below = level + (after.mover != position.mover)
             return plain_minimax(after, self.dp - below + 1)
 
-        pits = sorted(board.legal, key=value, reverse=self.best_first != board.mover)
+        pits = sorted(
+            position.legal, key=value, reverse=self.best_first != position.mover
+        )
         with patch.object(self.short, "og", lambda *_: pits):
-            return super().mm(board, level, alpha, beta, before)
+            return super().mm(position, level, alpha, beta, past)
 
 
 @pytest.mark.source("M22-610", "M22-ORDER")
@@ -520,12 +522,12 @@ def test_the_errors_that_the_manual_names(told: str, monkeypatch: MonkeyPatch) -
 def test_the_push_down_list_has_room_for_more_moves_than_the_original() -> None:
     """The whole of the PDP-1 had 10000 words, octal."""
     game = RusselGame(Words(), start(2))
-    first = game.board
+    first = game.position
     for _ in range(0o10000):
-        game.board = first
+        game.position = first
         game.mv(1)
     game.rv()
-    assert game.board == first and len(game.pdl) == 0o10000 - 1
+    assert game.position == first and len(game.pdl) == 0o10000 - 1
 
 
 @pytest.mark.source("M22-PM.OCTAL", "M22-Y")
@@ -582,13 +584,13 @@ class Tree(LongLookAhead):
         self.seen: list[str] = []
 
     def search(
-        self, board: Position, pit: int, level: int, alpha: int, beta: int, before: str
+        self, position: Position, pit: int, level: int, alpha: int, beta: int, past: str
     ) -> tuple[int, str]:
-        here = before + str(pit)
+        here = past + str(pit)
         if level == self.depth:
             self.seen.append(here)
             return max(alpha, min(beta, self.value(here))), str(pit)
-        other = board._replace(mover=1 - board.mover)
+        other = position._replace(mover=1 - position.mover)
         value, rest = self.mm(other, level + 1, alpha, beta, here)
         return value, str(pit) + rest
 

@@ -90,13 +90,13 @@ class Session:
 
     def obey_keys(self, line: str) -> None:
         """Obey the keys in order, up to the first that is refused."""
-        before = self.game.board
+        before = self.game.position
         typed = ""
         for key in line:
             if key in " R" and typed:
                 self.tty.type(typed)
                 typed = ""
-            over = egc(self.game.board)
+            over = egc(self.game.position)
             if key == "R":
                 at_start = not self.game.pdl
                 self.game.rv()
@@ -106,28 +106,28 @@ class Session:
                 typed = self.machine_moves()
                 if not typed:
                     break
-            elif not over and int(key) in self.game.board.legal:
+            elif not over and int(key) in self.game.position.legal:
                 typed += self.make(key)
             else:
                 typed += says.REFUSED
                 break
         if typed:
             self.tty.type(typed)
-        if self.game.board != before:
+        if self.game.position != before:
             self.type_board()
 
     def make(self, pits: str) -> str:
         """Make these moves; return the text to type."""
         typed = ""
         for pit in pits:
-            mover = self.game.board.mover
+            mover = self.game.position.mover
             self.game.mv(int(pit))
-            again = self.game.board.mover == mover
+            again = self.game.position.mover == mover
             typed += pit + (says.AGAIN if again else says.TURN_DONE)
         return typed
 
     def type_who_begins(self) -> None:
-        self.tty.type(says.BEGINS.format(PLAYERS[self.game.board.mover]))
+        self.tty.type(says.BEGINS.format(PLAYERS[self.game.position.mover]))
 
     def machine_moves(self) -> str:
         """Let the machine move; return the text to type, "" if it did not move."""
@@ -139,7 +139,7 @@ class Session:
         try:
             variation = analysis.run()[1]
         except Stopped:
-            analysis.line(says.STOPPED)
+            analysis.type_line(says.STOPPED)
             return ""
         analysis.totals(variation)
         return self.make(re.split("[-,]", variation)[0])
@@ -159,12 +159,12 @@ class Session:
         """Print the board if switch SS4 is on; type the score if the game is over."""
         if self.words["SS4"]:
             self.pb()
-        if egc(self.game.board):
-            self.tty.type(says.END.format(*sides(self.game.board)))
+        if egc(self.game.position):
+            self.tty.type(says.END.format(*sides(self.game.position)))
 
     def pb(self, _: str = "") -> None:
         """Print the board: kb b1 to b6 above a6 to a1 ka."""
-        (a, b), (ka, kb) = self.game.board.rows, self.game.board.kalahs
+        (a, b), (ka, kb) = self.game.position.rows, self.game.position.kalahs
         width = len(str(max(*a, *b, ka, kb)))
         for indent, row in (0, (kb, *b)), (width + 1, (*a[::-1], ka)):
             counts = " ".join(f"{count:>{width}}" for count in row)
@@ -183,7 +183,7 @@ class Session:
             show = microflit.octal if typed == "=" else microflit.symbolic
             typed = self.tty.ask(show(self.game, name) + " ").upper().strip()
         if typed:
-            microflit.put(self.game, name, typed)
+            microflit.set_word(self.game, name, typed)
 
     def set_up(self, typed: str) -> None:
         """Set up the board from 14 numbers, a file name, or questions (AKC-15000)."""
@@ -196,9 +196,9 @@ class Session:
     def type_display(self, typed: str) -> None:
         """Type the display line of this number, else the last one.  Raises Refusal."""
         display = self.game.analysis.display
-        number = address(typed) if typed else display.line
+        number = address(typed) if typed else display.last_line
         if not display.levels:
             raise Refusal(says.NO_DISPLAY)
-        if number is None or not 1 <= number <= display.line:
-            raise Refusal(says.WHICH_LINE.format(display.line))
+        if number is None or not 1 <= number <= display.last_line:
+            raise Refusal(says.WHICH_LINE.format(display.last_line))
         self.asker.type_lines(display.strips(number, self.tty.width))

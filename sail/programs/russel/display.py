@@ -32,19 +32,19 @@ class Display:
 
     def mark(self) -> str:
         """Mark the last position; return the marker's name, P1M1 (M22-MARKERS)."""
-        columns = self.markers[self.line]
-        columns.append(len(self.levels) - 1 - end_of(self.line - 1))
-        return f"P{self.line:o}M{len(columns):o}"
+        columns = self.markers[self.last_line]
+        columns.append(len(self.levels) - 1 - end_of(self.last_line - 1))
+        return f"P{self.last_line:o}M{len(columns):o}"
 
     @property
-    def line(self) -> int:
+    def last_line(self) -> int:
         """The number of the display line of the last position; 0 before the first."""
         return -(-3 * len(self.levels) // 512)
 
     @property
     def line_full(self) -> bool:
         """Whether the last position completes its display line."""
-        return len(self.levels) == end_of(self.line)
+        return len(self.levels) == end_of(self.last_line)
 
     def strips(self, line: int, columns: int) -> list[str]:
         """Return a display line as text, cut into strips that fit the columns.

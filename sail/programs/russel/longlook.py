@@ -17,17 +17,17 @@ from sail.stop import Stop, never
 
 
 class LongLookAhead:
-    """One analysis of a board: its limits, efforts and display; it prints nothing.
+    """One analysis of a position: its limits, efforts and display; it prints nothing.
 
-    made: the moves made since the board was set up.  al, bt: alpha and beta at the
+    made: the moves made since the position was set up.  al, bt: alpha and beta at the
     root.  A finished analysis stores the value in al if a is to move, in bt if b is.
     dp: the level whose positions are evaluated.
     """
 
     def __init__(
-        self, words: Words, board: Position, stop: Stop = never, made: int = 0
+        self, words: Words, position: Position, stop: Stop = never, made: int = 0
     ) -> None:
-        self.board = board
+        self.position = position
         self.made = made
         self.al, self.bt, self.dp = words["IA"], words["IB"], words["ID"]
         self.marker_every = words["Y"]
@@ -39,55 +39,55 @@ class LongLookAhead:
         self.reported = (0, 0)  # the efforts at the last call of `reply`
 
     def run(self) -> tuple[int, str]:
-        """Return the board's value and the principal variation.  Raises Stopped."""
+        """Return the value and the principal variation.  Raises Stopped."""
         if self.halting:
             self.photo_halt(0)
-        value, variation = self.mm(self.board, 1, self.al, self.bt, "")
-        if self.board.mover:
+        value, variation = self.mm(self.position, 1, self.al, self.bt, "")
+        if self.position.mover:
             self.bt = value
         else:
             self.al = value
         return value, variation
 
     def mm(
-        self, board: Position, level: int, alpha: int, beta: int, before: str
+        self, position: Position, level: int, alpha: int, beta: int, past: str
     ) -> tuple[int, str]:
         """Return the value, kept within the limits, and the variation that leads to it.
 
         A value outside is replaced by the nearer limit (M22-ALPHABETA).  The
-        first move stays the best until another is better.  before: the
-        variation that leads to the board.
+        first move stays the best until another is better.  past: the
+        variation that leads to the position.
         """
-        second = board.mover
+        by_b = position.mover
         best = ""
-        made = self.made + sum(map(str.isdigit, before))
-        for pit in self.short.og(board, made):
-            if self.short.pm(board, pit, self.dp - level):
+        made = self.made + sum(map(str.isdigit, past))
+        for pit in self.short.og(position, made):
+            if self.short.pm(position, pit, self.dp - level):
                 continue
-            value, variation = self.search(board, pit, level, alpha, beta, before)
-            if not best or (value < beta if second else value > alpha):
+            value, variation = self.search(position, pit, level, alpha, beta, past)
+            if not best or (value < beta if by_b else value > alpha):
                 best = variation
-            if second:
+            if by_b:
                 beta = min(beta, value)
             else:
                 alpha = max(alpha, value)
             if alpha == beta:
                 break
-        return (beta if second else alpha), best
+        return (beta if by_b else alpha), best
 
     def search(
-        self, board: Position, pit: int, level: int, alpha: int, beta: int, before: str
+        self, position: Position, pit: int, level: int, alpha: int, beta: int, past: str
     ) -> tuple[int, str]:
         """Search a move; return its value, within the limits, and its variation."""
-        after = self.short.mv(board, pit)
+        after = self.short.mv(position, pit)
         self.long_effort += 1
-        end_of_turn = after.mover != board.mover
+        end_of_turn = after.mover != position.mover
         below = level + 1 if end_of_turn else level
         turn_done = end_of_turn or egc(after)
         move = str(pit)
         if end_of_turn:
-            move += "-" if board.mover == self.board.mover else ","
-        here = before + move
+            move += "-" if position.mover == self.position.mover else ","
+        here = past + move
         if level == 1 and turn_done:
             self.move(here)
         if self.displaying:
@@ -99,11 +99,11 @@ class LongLookAhead:
             self.leaf(here, value, self.display.mark() if marked else "")
             value = max(alpha, min(beta, value))
         else:
-            value = self.short.gamma_value(after, board.mover, alpha, beta)
+            value = self.short.gamma_value(after, position.mover, alpha, beta)
         # The program halts for a photograph when the last position of a display
         # line has been evaluated, before anything below that position is searched.
         if self.halting and self.display.line_full:
-            self.photo_halt(self.display.line)
+            self.photo_halt(self.display.last_line)
         rest = ""
         replied = level == 2 or (level == 1 and value is not None)
         if value is None:
@@ -134,38 +134,38 @@ class LongLookAhead:
 
 
 class RusselGame:
-    """A board that can be set up, played on and analyzed, by the memo's routines.
+    """A position that can be set up, played on and analyzed, by the memo's routines.
 
-    pdl: the push-down list, the boards before each move.  analysis: the last one,
+    pdl: the push-down list, the positions before each move.  analysis: the last one,
     which holds the values that IN initializes.
     """
 
-    def __init__(self, words: Words, board: Position) -> None:
+    def __init__(self, words: Words, position: Position) -> None:
         self.words = words
-        self.su(board)
+        self.su(position)
 
-    def su(self, board: Position) -> None:
-        """Set up the board, and empty the push-down list."""
-        self.put(board)
+    def su(self, position: Position) -> None:
+        """Set up a position, and empty the push-down list."""
+        self.replace(position)
         self.in_()
 
     def in_(self) -> None:
-        """Initialize all values except the board and the push-down list."""
-        self.analysis = LongLookAhead(self.words, self.board)
+        """Initialize all values except the position and the push-down list."""
+        self.analysis = LongLookAhead(self.words, self.position)
 
-    def put(self, board: Position) -> None:
-        """Change the board.  No earlier move can be taken back."""
-        self.board = board
+    def replace(self, position: Position) -> None:
+        """Replace the position.  No earlier move can be taken back."""
+        self.position = position
         self.pdl: list[Position] = []
 
     def mv(self, pit: int) -> None:
         """Make the move of `pit`, which must hold stones."""
-        self.pdl.append(self.board)
-        self.board = self.board.play(pit)
+        self.pdl.append(self.position)
+        self.position = self.position.play(pit)
 
     def rv(self) -> None:
         """Take back the last move; if there is none, let the other player begin."""
         if self.pdl:
-            self.board = self.pdl.pop()
+            self.position = self.pdl.pop()
         else:
-            self.board = self.board._replace(mover=1 - self.board.mover)
+            self.position = self.position._replace(mover=1 - self.position.mover)

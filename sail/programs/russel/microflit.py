@@ -66,7 +66,7 @@ def values(game: RusselGame) -> dict[str, int]:
     shown = game.analysis
     return {
         **game.words,
-        **dict(zip(BOARD, holes_of(game.board))),
+        **dict(zip(BOARD, holes_of(game.position))),
         "AL": shown.al,
         "BT": shown.bt,
         "DP": shown.dp,
@@ -91,7 +91,7 @@ def octal(game: RusselGame, name: str) -> str:
     return says.OCTAL.format(_in_18_bits(value))
 
 
-def put(game: RusselGame, name: str, typed: str) -> None:
+def set_word(game: RusselGame, name: str, typed: str) -> None:
     """Set the word to the typed value.  Raises Refusal."""
     if name not in LIMITS:
         raise Refusal(says.ONLY_SHOWN.format(name))
@@ -106,18 +106,18 @@ def put(game: RusselGame, name: str, typed: str) -> None:
     if name not in BOARD:
         game.words[name] = value
         return
-    there = holes_of(game.board)
+    there = holes_of(game.position)
     there[BOARD.index(name)] = value
     if sum(there) > MOST_STONES:
         raise Refusal(placing.TOO_MANY)
     rows = tuple(there[5::-1]), tuple(there[12:6:-1])
     kalahs = there[6], there[13]
-    game.put(game.board._replace(rows=rows, kalahs=kalahs))
+    game.replace(game.position._replace(rows=rows, kalahs=kalahs))
 
 
-def holes_of(board: Position) -> list[int]:
+def holes_of(position: Position) -> list[int]:
     """Return the stones in a6 .. a1 ka b6 .. b1 kb."""
-    (a, b), (ka, kb) = board.rows, board.kalahs
+    (a, b), (ka, kb) = position.rows, position.kalahs
     return [*a[::-1], ka, *b[::-1], kb]
 
 

@@ -15,7 +15,7 @@ FIRST_X, X_PER_DOT = 0o377000, 0o003000  # of the AC at the halts
 
 
 class Printout(LongLookAhead):
-    """An analysis of a game's board that is printed.
+    """An analysis of a game's position that is printed.
 
     wait: waits at a halt; raises Stopped.
     """
@@ -23,14 +23,14 @@ class Printout(LongLookAhead):
     def __init__(
         self, tty: Teletype, game: RusselGame, wait: Callable[[], None]
     ) -> None:
-        super().__init__(game.words, game.board, tty.poll, len(game.pdl))
+        super().__init__(game.words, game.position, tty.poll, len(game.pdl))
         self.tty = tty
         self.words = game.words
         self.wait = wait
         self.label = ""  # the move of the first level that is being searched
         self.label_open = False  # whether the carriage is still on the label's line
 
-    def line(self, text: str) -> None:
+    def type_line(self, text: str) -> None:
         """Type the text on a line of its own."""
         if self.label_open:
             self.tty.type()
@@ -57,15 +57,17 @@ class Printout(LongLookAhead):
     def leaf(self, variation: str, value: int, marker: str) -> None:
         at_marker = marker and self.words["SS5"]
         if at_marker or self.words["SS3"]:
-            printed = says.VARIATION.format(variation[:LONGEST_PRINTED], value)
-            self.line(says.AT_MARKER.format(marker) + printed if at_marker else printed)
+            printed = says.AT_MARKER.format(marker) if at_marker else ""
+            printed += says.VARIATION.format(variation[:LONGEST_PRINTED], value)
+            self.type_line(printed)
 
     def photo_halt(self, line: int) -> None:
-        self.line(says.HALT.format((FIRST_X + X_PER_DOT * end_of(line)) % MOST_WORD))
+        x = FIRST_X + X_PER_DOT * end_of(line)
+        self.type_line(says.HALT.format(x % MOST_WORD))
         self.wait()
 
     def totals(self, variation: str) -> None:
         """Type TE, TP and PV (M22-TOTALS)."""
         if not self.words["SS6"]:
-            self.line(says.TOTALS.format(self.short.effort, self.long_effort))
-            self.line(says.PRINCIPAL.format(variation.rstrip("-,")))
+            self.type_line(says.TOTALS.format(self.short.effort, self.long_effort))
+            self.type_line(says.PRINCIPAL.format(variation.rstrip("-,")))

@@ -27,25 +27,25 @@ class ShortLookAhead:
         self.bird_in_hand = words.option(4)
         self.effort = 0
 
-    def mv(self, board: Position, pit: int) -> Position:
+    def mv(self, position: Position, pit: int) -> Position:
         """Make and count a move of a search.  Raises Stopped."""
         self.effort += 1
         if not self.effort % POSITIONS_A_LOOK and self.stop():
             raise Stopped
-        return board.play(pit)
+        return position.play(pit)
 
-    def final(self, board: Position, at_bottom: bool) -> int | None:
+    def final(self, position: Position, at_bottom: bool) -> int | None:
         """Return the value of a position that ends the search, else None."""
-        if routines.egc(board):
-            return routines.score(board)
-        return routines.ev(board, self.bird_in_hand) if at_bottom else None
+        if routines.egc(position):
+            return routines.score(position)
+        return routines.ev(position, self.bird_in_hand) if at_bottom else None
 
     def gamma_value(
-        self, board: Position, second: int, alpha: int, beta: int
+        self, position: Position, by_b: int, alpha: int, beta: int
     ) -> int | None:
         """Return the limit that the estimate passes by at least gamma, else None.
 
-        second: whether b made the move.  Gamma mode trusts EV: a move is not
+        by_b: whether b made the move.  Gamma mode trusts EV: a move is not
         searched if its estimate is at least gamma past the limit that would end
         the search there (beta for a, alpha for b).  It applies only while
         alpha < 0 < beta, so never in a proof, where both limits are on one side of 0
@@ -53,21 +53,21 @@ class ShortLookAhead:
         """
         if self.gamma is None or not alpha < 0 < beta:
             return None
-        estimate = routines.ev(board, self.bird_in_hand)
-        if second:
+        estimate = routines.ev(position, self.bird_in_hand)
+        if by_b:
             return alpha if estimate <= alpha - self.gamma else None
         return beta if estimate >= beta + self.gamma else None
 
-    def pm(self, board: Position, pit: int, levels: int) -> bool:
+    def pm(self, position: Position, pit: int, levels: int) -> bool:
         """Return whether the move can be made later with exactly the same effect.
 
         Option 3 skips moves that can be postponed (M22-PM): a single stone in pit
         1, whose move would end in the kalah, waits for the next turn of its side if
-        that changes no value.  levels: from this board to the bottom of the search.
+        that changes no value.  levels: from this position to the bottom of the search.
         """
         if not self.postponing or pit != 1:
             return False
-        own, other = board.rows[board.mover], board.rows[1 - board.mover]
+        own, other = position.rows[position.mover], position.rows[1 - position.mover]
         if own[0] != 1:
             return False
         # Not if a pit of this row holds enough stones to reach pit 1.
@@ -78,11 +78,11 @@ class ShortLookAhead:
         # one, only the stone is left; its move ends the game with the same score.)  A
         # shorter search needs three, and EV must count the stone as home.
         filled = sum(map(bool, own[1:]))
-        counted = board.in_play <= routines.FEW_STONES and not self.bird_in_hand
+        counted = position.in_play <= routines.FEW_STONES and not self.bird_in_hand
         if not ((filled >= 2 and levels >= 3) or (filled >= 3 and counted)):
             return False
         # Not if the stone and the best capture together would make a majority.
-        if 2 * (board.kalahs[board.mover] + 2 + max(other)) > board.stones:
+        if 2 * (position.kalahs[position.mover] + 2 + max(other)) > position.stones:
             return False
         # Not if the opponent can collect enough stones in a pit to reach the stone.
         # (In one turn, pit n gains one stone from each repeat move of a pit farther
@@ -95,24 +95,24 @@ class ShortLookAhead:
             behind += count
         return True
 
-    def og(self, board: Position, made: int) -> list[int]:
+    def og(self, position: Position, made: int) -> list[int]:
         """Return the legal pits, the best value first.
 
-        made: the moves made since the board was set up.
-        Among equal moves, ORD decides.  The depth counts from this board, as ID
+        made: the moves made since the position was set up.
+        Among equal moves, ORD decides.  The depth counts from this position, as ID
         counts from the root, so the search may go below level ID.  Without a
         look-ahead (depth 0 or 1, option 6 or 7) the pits come in the order of
         their numbers, or in ORD's order if SOR is 1.
         """
-        depth = self.td(board, made)
-        pits = routines.ord(board)
-        if depth < 2 or self.words.option(7 if board.mover else 6):
+        depth = self.td(position, made)
+        pits = routines.ord(position)
+        if depth < 2 or self.words.option(7 if position.mover else 6):
             return pits if self.words["SOR"] else sorted(pits)
-        values = {pit: self.value(board, pit, depth - 1, SAP, SBT) for pit in pits}
-        return sorted(pits, key=values.__getitem__, reverse=not board.mover)
+        values = {pit: self.value(position, pit, depth - 1, SAP, SBT) for pit in pits}
+        return sorted(pits, key=values.__getitem__, reverse=not position.mover)
 
-    def td(self, board: Position, made: int) -> int:
-        """Return the depth of the look-ahead from this board (M22-TD).
+    def td(self, position: Position, made: int) -> int:
+        """Return the depth of the look-ahead from this position (M22-TD).
 
         An entry of TD holds a depth and a limit.  It applies while the stones in the
         kalahs, or with option 5 the moves made, are fewer than the limit.  The memo's
@@ -121,35 +121,35 @@ class ShortLookAhead:
         """
         if not self.words.option(1):
             return DEPTH
-        reached = made if self.words.option(5) else sum(board.kalahs)
+        reached = made if self.words.option(5) else sum(position.kalahs)
         for entry in TD:
             depth, until = self.words[entry] >> 12, self.words[entry] & 0o777
             if reached < until:
                 return depth >> 3 if depth > 7 else depth
         return 0
 
-    def sm(self, board: Position, levels: int, alpha: int, beta: int) -> int:
-        """Return the value, within the limits, of a board `levels` above the bottom."""
-        for pit in routines.ord(board):
-            if self.pm(board, pit, levels):
+    def sm(self, position: Position, levels: int, alpha: int, beta: int) -> int:
+        """Return the value, within the limits, `levels` levels above the bottom."""
+        for pit in routines.ord(position):
+            if self.pm(position, pit, levels):
                 continue
-            value = self.value(board, pit, levels, alpha, beta)
-            if board.mover:
+            value = self.value(position, pit, levels, alpha, beta)
+            if position.mover:
                 beta = max(alpha, min(beta, value))
             else:
                 alpha = min(beta, max(alpha, value))
             if alpha == beta:
                 break
-        return beta if board.mover else alpha
+        return beta if position.mover else alpha
 
     def value(
-        self, board: Position, pit: int, levels: int, alpha: int, beta: int
+        self, position: Position, pit: int, levels: int, alpha: int, beta: int
     ) -> int:
         """Return the value of a move made `levels` levels above the bottom."""
-        after = self.mv(board, pit)
-        if after.mover != board.mover:
+        after = self.mv(position, pit)
+        if after.mover != position.mover:
             levels -= 1
         value = self.final(after, not levels)
         if value is None:
-            value = self.gamma_value(after, board.mover, alpha, beta)
+            value = self.gamma_value(after, position.mover, alpha, beta)
         return self.sm(after, levels, alpha, beta) if value is None else value
