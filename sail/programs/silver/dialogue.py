@@ -33,7 +33,7 @@ from sail.teletype import Teletype
 from sail.typed import parse_number
 
 STONES = 3  # in each pit (APN-BOARD)
-MOST_A_PIT = MOST_STONES // (2 * MOST_PITS)
+MOST_IN_EACH = MOST_STONES // (2 * MOST_PITS)
 DEPTH = 4  # turns; ours
 MOST_DEPTH = 0o77
 
@@ -84,7 +84,7 @@ class Session:
             return found.position._replace(rules=STANDARD_RULES)
 
         def opening(answer: str) -> Position | None:
-            stones = parse_number(answer, MOST_A_PIT)
+            stones = parse_number(answer, MOST_IN_EACH)
             if not stones:
                 return None if answer else self.path.start
             return start(stones, rules=STANDARD_RULES)
