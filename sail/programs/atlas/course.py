@@ -43,8 +43,7 @@ class Course:
         if value <= FEAR:
             choice = choice._replace(turn=self.pick(node))
         if self.learns and value <= FEAR:
-            if self.choices and self.choices[-1].value > FEAR:
-                self.back_track(value)
+            self.back_track(value)
         elif self.learns and value >= CLAIM and node != OPENING_NODE:
             learner.record(self.part_name, node, value)
         if node == OPENING_NODE:
@@ -64,7 +63,7 @@ class Course:
         if not self.learns:
             return
         self.learns = False
-        if difference < 0 and self.choices[-1].value > FEAR:
+        if difference < 0:
             self.back_track(LOSS)
         ending, memory = ending_of(difference), self.learner.memory
         after = [it.node.after(it.turn) for it in self.choices]
@@ -103,6 +102,8 @@ class Course:
         examines the alternatives to each, at most MOST_NODES nodes in all.  If all
         alternatives lose too, the turn before has lost as well.
         """
+        if self.choices and self.choices[-1].value <= FEAR:
+            return  # it has been analyzed
         budget = MOST_NODES
         for node, turn, *_ in reversed(self.choices):
             if value <= FEAR:

@@ -197,24 +197,26 @@ class Session:
             else:
                 meaning = partial(parse_turn, position)
                 pits = self.asker.ask(says.YOUR_MOVE, commands, meaning)
-                if not pits:
-                    machine, player = position.score
-                    difference = machine - player if position.decided else 1
-                    self.end(course, difference)
-                    self.tty.type(says.WINS[ending_of(difference)])
-                    return
+            if not pits:  # resigned
+                break
             position = LineOfPlay(position).through(pits).position
             self.tty.type(diagrams.board(position.rows, position.kalahs))
-            machine, player = position.score
             if position.decided:
-                self.end(course, machine - player)
-        who = says.WINS[ending_of(machine - player)]
-        self.tty.type(says.SCORE.format(machine, player) + who)
+                self.end(course, position)
+        who = says.WINS[self.end(course, position)]
+        score = says.SCORE.format(*position.score) if position.over else ""
+        self.tty.type(score + who)
 
-    def end(self, course: Course, difference: int) -> None:
-        """End a game, and write on the tape what it taught."""
+    def end(self, course: Course, position: Position) -> str:
+        """End a game that is decided, or that the player resigned; return its ending.
+
+        What it taught is on the tape then.
+        """
+        machine, player = position.score
+        difference = machine - player if position.decided else 1
         course.end(difference)
         self.save()
+        return ending_of(difference)
 
     def my_turn(self, course: Course, position: Position) -> Pits:
         """Choose and type the machine's turn; return its pits."""
@@ -260,8 +262,7 @@ class Session:
                     self.tty.type(says.KNOWN.format(reply, sure))
         except Stopped:
             self.tty.type(STOPPED)
-        finally:
-            self.save()
+        self.save()
         if len(rejected) == len(REPLIES):
             sure = says.HOW_SURE[FEAR not in rejected.values()]
             self.tty.type(says.ALL_KNOWN.format(sure))

@@ -86,13 +86,11 @@ class Learner:
             part_name = notation(turn.pits)
         part = self.memory.parts[part_name] if part_name else NOTHING
         after = node.after(turn)
-        value = self.without_search(after, part)
+        value = self.without_search(PLAYER, after, part)
         if value is not None:
             return value
         worst = WIN
         for reply in self.turns.of(after, PLAYER):
-            if after.pk + reply.gain > self.half:
-                return LOSS
             deeper = after.after(reply, PLAYER)
             worst = min(worst, self.value_after_reply(deeper, part, worst))
             if worst <= alpha:
@@ -101,30 +99,27 @@ class Learner:
 
     def value_after_reply(self, node: Node, part: Part, beta: int) -> int:
         """Return the value with the machine to move, or a bound at or above beta."""
-        m, p, mk, pk = node
-        if not m or not p:
-            return final(node)
-        if known := part.value_of(True, m, p, mk):
-            return known
-        if part.parameters.claims(pk, mk):
-            return FEAR
+        value = self.without_search(MACHINE, node, part)
+        if value is not None:
+            return value
         best = LOSS
         for turn in self.turns.of(node):
-            value = self.without_search(node.after(turn), part)
-            best = max(best, mk + turn.gain - pk if value is None else value)
+            after = node.after(turn)
+            value = self.without_search(PLAYER, after, part)
+            best = max(best, after.mk - after.pk if value is None else value)
             if best >= beta:
                 break
         return best
 
-    def without_search(self, node: Node, part: Part) -> int | None:
-        """Return the value with the player to move, None if it takes a search."""
+    def without_search(self, mover: int, node: Node, part: Part) -> int | None:
+        """Return the value of a position, None if it takes a search."""
         m, p, mk, pk = node
-        if mk > self.half:
-            return WIN
-        if not m or not p:
+        if not m or not p or mk > self.half or pk > self.half:
             return final(node)
-        if known := part.value_of(False, m, p, mk):
+        if known := part.value_of(mover == MACHINE, m, p, mk):
             return known
+        if mover == MACHINE:
+            return FEAR if part.parameters.claims(pk, mk) else None
         return CLAIM if part.parameters.claims(mk, pk) else None
 
     def rejected(self) -> dict[str, int]:
@@ -155,7 +150,7 @@ class Learner:
 
 
 def final(node: Node) -> int:
-    """Return the value of a finished game: WIN, LOSS or 0."""
+    """Return the value of a decided game: WIN, LOSS or 0."""
     machine, player = node.score
     return WIN if machine > player else LOSS if machine < player else 0
 

@@ -30,20 +30,17 @@ class Printout(LongLookAhead):
         self.label = ""  # the move of the first level that is being searched
         self.label_open = False  # whether the carriage is still on the label's line
 
-    def type_line(self, text: str) -> None:
+    def type_line(self, text: str, end: str = "\n") -> None:
         """Type the text on a line of its own."""
         if self.label_open:
             self.tty.type()
-        self.label_open = False
-        self.tty.type(text)
+        self.tty.type(text, end)
+        self.label_open = not end
 
     def move(self, variation: str) -> None:
         self.label = variation
         if not self.words["SS6"]:
-            if self.label_open:
-                self.tty.type()
-            self.tty.type(says.MOVE.format(variation), end="")
-            self.label_open = True
+            self.type_line(says.MOVE.format(variation), end="")
 
     def reply(self, variation: str, effort: int, long_effort: int, value: int) -> None:
         if self.words["SS6"]:
