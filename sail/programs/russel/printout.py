@@ -27,8 +27,7 @@ class Printout(LongLookAhead):
         self.tty = tty
         self.words = game.words
         self.wait = wait
-        self.label = ""  # the move of the first level that is being searched
-        self.label_open = False  # whether the carriage is still on the label's line
+        self.label_open = False  # whether the carriage is behind a label, like M5-
 
     def type_line(self, text: str, end: str = "\n") -> None:
         """Type the text on a line of its own."""
@@ -38,14 +37,13 @@ class Printout(LongLookAhead):
         self.label_open = not end
 
     def move(self, variation: str) -> None:
-        self.label = variation
         if not self.words["SS6"]:
             self.type_line(says.MOVE.format(variation), end="")
 
     def reply(self, variation: str, effort: int, long_effort: int, value: int) -> None:
         if self.words["SS6"]:
             return
-        rest = variation[len(self.label) :].rstrip("-,")
+        rest = variation.partition("-")[2].rstrip("-,")  # behind the label
         row = says.REPLY.format(rest) if rest else ""
         row += says.EFFORT.format(effort, long_effort, value)
         self.tty.type(" " + row if self.label_open else row)

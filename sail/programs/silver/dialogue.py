@@ -135,14 +135,10 @@ class Session:
         return None if set(line) - set(" 123456") else line
 
     def obey(self, line: str) -> None:
-        """Obey a line of keys; at an empty one start over (APN-CR)."""
-        if line:
-            self.obey_keys(line)
-        else:
+        """Obey keys in order (APN-DIGIT, APN-SPACE); at no key start over (APN-CR)."""
+        if not line:
             self.show(LineOfPlay(self.path.start))
-
-    def obey_keys(self, line: str) -> None:
-        """Obey digits and blanks in order (APN-DIGIT, APN-SPACE)."""
+            return
         before = self.path
         typed = len(punctuated(before)) - len(self.row)
         stopped = False
