@@ -54,9 +54,8 @@ class Course:
     def plain_choice(self, node: Node) -> Choice:
         """Return the turn that looks best without the memory, and its value by it."""
         plain = self.learner.choose(node, None).turn
-        return Choice(
-            node, plain, self.learner.value_after(node, plain, self.part_name)
-        )
+        value = self.learner.value_after(node, plain, self.part_name)
+        return Choice(node, plain, value)
 
     def end(self, difference: int) -> None:
         """Learn, once, from a game; the machine won it if `difference` is positive."""
