@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
-from sail.board import MOST_PITS
+from sail.board import MOST_PITS, Position
 from sail.programs.atlas import says
 from sail.programs.atlas.learner import Learner
 from sail.programs.atlas.memory import DRAWN, FIG_6, LOSS, LOST, WON, Entry
 from sail.talk.layout import board_lines, cells_line
 
 
-def board(
-    rows: tuple[Iterable[object], Iterable[object]], kalahs: tuple[object, object]
-) -> str:
-    """Return the board, the machine on top."""
+def board(it: Position | Entry) -> str:
+    """Return the board of a position or of an entry, the machine on top."""
     pits = range(1, MOST_PITS + 1)
     top = cells_line(f"M{pit}" for pit in pits)
     bottom = cells_line(f"P{pit}" for pit in pits[::-1])
-    middle = board_lines([list(cells) for cells in rows], kalahs)
+    middle = board_lines(it.rows, it.kalahs)
     return "\n".join(["", top, *middle, bottom, ""])
 
 
@@ -27,7 +23,7 @@ def entry(it: Entry) -> str:
     head = says.WINNER if it.won else says.LOSER
     head = head.format(says.HOW_SURE[not it.pseudo])
     notes = [says.COMPRESSED] if it.kept else []
-    return "\n".join([head, *notes, board(it.rows, it.kalahs)])
+    return "\n".join([head, *notes, board(it)])
 
 
 def summary(learner: Learner) -> str:

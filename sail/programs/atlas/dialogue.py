@@ -190,7 +190,7 @@ class Session:
             self.memory_command,
             Command("QUIT", "ENDS THE GAME FOR NOBODY", first=True),
         )
-        self.tty.type(diagrams.board(position.rows, position.kalahs))
+        self.tty.type(diagrams.board(position))
         while not position.over:
             if position.mover == MACHINE:
                 pits = self.my_turn(course, position)
@@ -200,7 +200,7 @@ class Session:
             if not pits:  # resigned
                 break
             position = LineOfPlay(position).through(pits).position
-            self.tty.type(diagrams.board(position.rows, position.kalahs))
+            self.tty.type(diagrams.board(position))
             if position.decided:
                 self.end(course, position)
         who = says.WINS[self.end(course, position)]

@@ -38,7 +38,6 @@ from sail.programs.atlas.memory import (
 from sail.programs.atlas.turns import MOVES
 
 TAPE = "ATLAS.TAP"
-GAMES = "GAMES " + " ".join(f"{counted} {{}}" for counted in COUNTED)
 KALAHS = "KALAHS {} {}  WON {} LOST {}"
 REPLY = "REPLY {}"
 END = "END {}"
@@ -46,7 +45,8 @@ END = "END {}"
 
 def text_of(memory: Memory) -> str:
     """Return the lines of the tape after its seal."""
-    lines = [GAMES.format(*(memory.games[counted] for counted in COUNTED))]
+    games = " ".join(f"{counted} {memory.games[counted]}" for counted in COUNTED)
+    lines = [f"GAMES {games}"]
     for kalahs, results in sorted(memory.parameters.counts.items()):
         lines.append(KALAHS.format(*kalahs, *results))
     for name, part in memory.parts.items():

@@ -28,7 +28,7 @@ NEVER = 10**9  # more work than any proof takes
 SLACK = 8  # leave a branch once its number exceeds the second best by 1/SLACK
 
 Numbers = tuple[int, int]  # the proof number and the disproof number
-UNPROVED: Numbers = NEVER, NEVER
+PROVED: Numbers = NEVER, 0  # that the player wins; the machine is to move
 
 
 class Teacher:
@@ -70,7 +70,7 @@ class Teacher:
         """Yield the player's proved turns as pairs: length of the lesson, turn."""
         for turn in self.turns.of(node, PLAYER):
             after = node.after(turn, PLAYER)
-            if self.numbers.get((MACHINE, after), UNPROVED)[1] == 0:
+            if self.numbers.get((MACHINE, after)) == PROVED:
                 further = sum(map(self.lessons, self.undecided(MACHINE, after)))
                 yield 1 + further, turn
 
@@ -115,7 +115,7 @@ class Teacher:
         if mover == PLAYER:
             return (lacks, len(after)) if after else (NEVER, 0)
         hopes = sum(not self.at_once(PLAYER, further) for further in after)
-        return (1, hopes * lacks) if hopes else (NEVER, 0)
+        return (1, hopes * lacks) if hopes else PROVED
 
     def undecided(self, mover: int, node: Node) -> list[Node]:
         """Return the positions after the mover's turns in which the game is open."""
