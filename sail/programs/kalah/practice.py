@@ -22,7 +22,7 @@ from sail.programs.kalah import saving, says, why
 from sail.programs.kalah.opponent import Opponent
 from sail.programs.kalah.showing import result, type_boards, type_reasons, type_state
 from sail.refusal import Refusal
-from sail.talk.asking import Asker, Command, Commands, attempt, go_back
+from sail.talk.asking import Asker, Command, Commands, attempt
 from sail.talk.choosing import position_file, save_position
 
 JUDGING_SECONDS = 3.0  # for the value of the position after a turn
@@ -209,7 +209,7 @@ class Practice:
         show = lambda _: type_state(self.tty, self.so_far)
         ends: Commands[LineOfPlay | Position] = (
             Command("PLAY", "GOES ON AS A GAME", self.play, first=True),
-            Command("QUIT", "LEAVES THE EXERCISES", go_back, first=True),
+            Command("QUIT", "LEAVES THE EXERCISES", first=True),
         )
         commands: Commands[LineOfPlay | Position] = (
             Command("HINT", "SAYS WHAT TO LOOK FOR, THEN A PIT", self.hint, first=True),
