@@ -69,7 +69,7 @@ class Position(NamedTuple):
     rules: Rules = KALAH_RULES
 
     @property
-    def pits(self) -> int:
+    def pits_a_side(self) -> int:
         """The number of pits on each side."""
         return len(self.rows[0])
 
@@ -156,7 +156,7 @@ class Position(NamedTuple):
 
         Raises IllegalMove.
         """
-        m = self.pits
+        m = self.pits_a_side
         own, other = self.rows[self.mover], self.rows[1 - self.mover]
         if not 1 <= pit <= m or not own[pit - 1] or self.over:
             raise IllegalMove(pit)

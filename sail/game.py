@@ -75,7 +75,7 @@ def parse_turn(position: Position, answer: str, several: bool = False) -> Pits |
         elif position.mover != mover:
             problem = ENDS_TURN.format(pit, pits[count - 1])
         else:
-            empty = 1 <= pit <= position.pits
+            empty = 1 <= pit <= position.pits_a_side
             problem = (PIT_IS_EMPTY if empty else NO_SUCH_PIT).format(pit)
         raise Refusal(problem, NOTHING_PLAYED if count else "")
     return pits

@@ -141,7 +141,7 @@ def large_endgames_are_built_once() -> Iterator[None]:
 
     def build(moves: MoveTable, stones: int, stop: Stop = never) -> endgame.Database:
         kind = moves.bits, moves.rules
-        if (moves.pits, stones) != (6, 12):
+        if (moves.pits_a_side, stones) != (6, 12):
             return real(moves, stones, stop)
         if kind not in made:
             looks = itertools.count()

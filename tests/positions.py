@@ -29,7 +29,9 @@ def minimax(position: Position) -> int:
 
 def repeats(position: Position, pit: int) -> bool:
     """Whether the last stone of a pit falls into the mover's kalah, by its number."""
-    return (position.rows[position.mover][pit - 1] - pit) % (2 * position.pits + 1) == 0
+    return (position.rows[position.mover][pit - 1] - pit) % (
+        2 * position.pits_a_side + 1
+    ) == 0
 
 
 def value_of(position: Position, pit: int) -> int:

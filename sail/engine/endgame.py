@@ -103,7 +103,7 @@ class Database:
         self.start: dict[int, int] = {}
         self.size = 0
         for count in range(1, stones):
-            rows = rows_of(moves.pits, count)
+            rows = rows_of(moves.pits_a_side, count)
             # Sort by the total distance, in holes, of the stones from their kalah.
             rows.sort(key=lambda row: sum(pit * n for pit, n in enumerate(row, 1)))
             self.rows_with.append([moves.pack(row) for row in rows])
@@ -116,7 +116,7 @@ class Database:
 
     def rows_facing(self, count: int) -> int:
         """Return the number of rows that can face a row with `count` stones."""
-        pits = self.moves.pits
+        pits = self.moves.pits_a_side
         return comb(self.stones - count + pits, pits) - 1
 
     def value(self, own: int, other: int) -> int:
@@ -293,7 +293,7 @@ class _Builder:
             moves, rank, first = self.moves, self.rank, self.first[count]
             movers = self.rows_with[count]
             found = []
-            for pit in range(2, moves.pits + 1):
+            for pit in range(2, moves.pits_a_side + 1):
                 places = [len(movers)] * len(movers)
                 unless: dict[int, bytearray] = defaultdict(
                     lambda: bytearray([127]) * len(movers)

@@ -79,7 +79,7 @@ class Solver:
     def fits(self, position: Position) -> bool:
         """Return whether pits, stones and rules of the position suit this solver."""
         return (
-            position.pits == self.moves.pits
+            position.pits_a_side == self.moves.pits_a_side
             and position.in_play <= self.stones
             and self.moves.are_by(position.rules)
         )

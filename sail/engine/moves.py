@@ -65,7 +65,7 @@ class MoveTable(dict[int, tuple[Move, ...]]):
         capacity: int = 100_000,
     ) -> None:
         super().__init__()
-        self.pits = pits
+        self.pits_a_side = pits
         self.bits = bits
         self.rules = rules.without_majority
         self.captures_empty = rules.captures_empty
@@ -119,7 +119,7 @@ class MoveTable(dict[int, tuple[Move, ...]]):
             if last == 0:
                 repeats.append((pit, rest, sown, gain, REPEAT, rest))
             elif last > 0 and rest >> landing & mask == 1:
-                opposite = (self.pits - last) * bits
+                opposite = (self.pits_a_side - last) * bits
                 emptied = rest - (1 << landing)
                 captures.append((pit, rest, sown, gain, opposite, emptied))
             else:
@@ -141,7 +141,7 @@ class MoveTable(dict[int, tuple[Move, ...]]):
 
     def _sow(self, pit: int) -> list[Sowing]:
         """Return the effect of sowing a pit for each number of stones in it."""
-        pits, bits = self.pits, self.bits
+        pits, bits = self.pits_a_side, self.bits
         sowings: list[Sowing] = []
         own = other = gain = 0
         last = hole = pit - 1  # numbered like Sowing.last

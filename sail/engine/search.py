@@ -93,8 +93,8 @@ class Search:
         if here.over:
             value = exactly(here.lead).turned(here.mover, position.mover)
             return Finding(value, forced)
-        size = here.pits, bits_for(here.stones)
-        if size != (self._moves.pits, self._moves.bits):
+        size = here.pits_a_side, bits_for(here.stones)
+        if size != (self._moves.pits_a_side, self._moves.bits):
             self._set_up(*size)
         slots = LOT_SLOTS if lot else SLOTS
         if lot or self._slots != slots:

@@ -106,7 +106,7 @@ def judging_solver(begin: Position, area: Area | None = None) -> Solver:
 
     A damaged file teaches it nothing.
     """
-    solver = Solver(begin.pits, begin.in_play, begin.rules)
+    solver = Solver(begin.pits_a_side, begin.in_play, begin.rules)
     with suppress(Refusal):
         teach(solver)
     if area:

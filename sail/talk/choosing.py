@@ -111,8 +111,8 @@ def special_position(
     else:
         name, _, which = name.partition(" ")
         file, found = position_file(name), one_of(asker, fetch(asker.area, name), which)
-    if found.position.pits != pits:
-        raise BadPosition(OTHER_PITS.format(file, found.position.pits))
+    if found.position.pits_a_side != pits:
+        raise BadPosition(OTHER_PITS.format(file, found.position.pits_a_side))
     if told:
         asker.type_lines(found.comments)
     return found

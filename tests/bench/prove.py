@@ -166,13 +166,13 @@ def positions(pits: int, stones: int) -> int:
 
 
 def is_large(begin: Position) -> bool:
-    return positions(begin.pits, begin.in_play) > LARGE
+    return positions(begin.pits_a_side, begin.in_play) > LARGE
 
 
 def room(begin: Position) -> tuple[int, int]:
     """Return the room for a game, as `prover` wants it."""
     database = begin.in_play * 4 // 9
-    while positions(begin.pits, database) > MOST_IN_DATABASE:
+    while positions(begin.pits_a_side, database) > MOST_IN_DATABASE:
         database -= 1
     return database, LARGE_TABLE if is_large(begin) else TABLE
 
@@ -187,9 +187,9 @@ def needs_all_moves(begin: Position, turns: str, position: Position) -> bool:
 
 def head(position: Position) -> str:
     """Return the line of VALUES.TXT above the entries of a game."""
-    stones = position.stones // (2 * position.pits)
+    stones = position.stones // (2 * position.pits_a_side)
     captures = "Y" if position.rules.captures_empty else "N"
-    return f"KALAH({position.pits},{stones}), CAPTURE FROM EMPTY: {captures}\n"
+    return f"KALAH({position.pits_a_side},{stones}), CAPTURE FROM EMPTY: {captures}\n"
 
 
 def lines_of(known: FiledPosition) -> str:
@@ -253,7 +253,7 @@ def bound(program: Prover, begin: Position, pit: int, more: int) -> None:
 
 def prove_printed(program: Prover, begin: Position) -> None:
     """Print how many positions of the paper's game keep the printed value."""
-    pits, stones = begin.pits, begin.rows[0][0]
+    pits, stones = begin.pits_a_side, begin.rows[0][0]
     value, game = printed.GAMES[pits, stones]
     *path, _ = tables.replay(pits, stones, game)
     same = sum(program.value(position, begin.mover) == value for position in path)

@@ -40,7 +40,7 @@ def games(seed: int, count: int, rules: Rules) -> Iterator[Position]:
 def test_moves_are_those_of_the_board(rules: Rules) -> None:
     made: dict[tuple[int, int], MoveTable] = {}
     for position in games(1, 12, rules):
-        pits, bits = position.pits, bits_for(position.in_play)
+        pits, bits = position.pits_a_side, bits_for(position.in_play)
         rows = made.setdefault((pits, bits), MoveTable(pits, bits, rules, capacity=100))
         assert moves_agree(position, rows)
         assert len(rows) <= 100

@@ -45,7 +45,7 @@ def test_values_are_those_of_minimax_and_bounds_hold(monkeypatch: MonkeyPatch) -
     positions = small_positions(1, 100, stones=8)
     for position, rules in zip(positions, itertools.cycle(ALL_RULES)):
         position = position._replace(rules=rules)
-        search = searches.setdefault((position.pits, rules), Search(rules))
+        search = searches.setdefault((position.pits_a_side, rules), Search(rules))
         found = search.find(position, Limit())
         assert found.value.low <= minimax(position) <= found.value.high
         assert found.play[0] in position.legal
@@ -85,7 +85,7 @@ def seen(position: Position, depth: int) -> int:
     if position.over:
         return lead
     if depth == 0:
-        moves = MoveTable(position.pits, bits_for(position.stones))
+        moves = MoveTable(position.pits_a_side, bits_for(position.stones))
         own, other = moves.packed(position)
         worth = worths(moves, MOVING, TO_MOVE)[own] - worths(moves, WAITING)[other]
         return lead + worth

@@ -84,7 +84,7 @@ def test_each_game_ends_with_its_value_and_its_end_is_proved() -> None:
         mover, value = position.mover, best(entry)
         assert {*entry.moves} <= {*position.legal}, entry.turns
         assert entry.moves[entry.play[0]] == (value, value), entry.turns
-        solver = solvers[position.pits, position.rules]
+        solver = solvers[position.pits_a_side, position.rules]
         proved = False
         for pit in entry.play:
             if position.in_play <= SMALL and not proved:
@@ -102,7 +102,7 @@ def test_a_solver_knows_what_it_was_taught_if_that_fits_it() -> None:
     for solver in solvers.values():
         values.teach(solver)
     for entry in values.filed():
-        solver = solvers[entry.position.pits, entry.position.rules]
+        solver = solvers[entry.position.pits_a_side, entry.position.rules]
         assert solver.value(entry.position) == best(entry), entry.turns
         for pit, (low, high) in entry.moves.items():
             found = solver.known_move(entry.position, pit)

@@ -58,7 +58,7 @@ def session(
 def turns(position: Position) -> list[tuple[int, ...]]:
     """Return the turns that keep the value, by a solver without a database."""
     position = position._replace(rules=STANDARD_RULES)
-    solver = Solver(position.pits, position.in_play, STANDARD_RULES)
+    solver = Solver(position.pits_a_side, position.in_play, STANDARD_RULES)
 
     def keeping(here: Position) -> Iterator[tuple[int, ...]]:
         for pit in solver.keeping_pits(here):

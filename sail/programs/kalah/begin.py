@@ -130,7 +130,7 @@ class NewGame:
         name, number = first.filed
         told = first.position.mover if name == LEARN else None
         for found in choosing.fetch(self.asker.area, name)[number - 1 :]:
-            if not found.exercise.right or found.position.pits != MOST_PITS:
+            if not found.exercise.right or found.position.pits_a_side != MOST_PITS:
                 continue
             if begin := self.practice(found, told):
                 return begin

@@ -20,7 +20,7 @@ def picture(position: Position) -> str:
     A's kalah is at the left (AKC-02700).  A finished game has no mover, so it has no
     arrows (AKC-06000).
     """
-    pits = range(1, position.pits + 1)
+    pits = range(1, position.pits_a_side + 1)
     lines = board_lines(position.rows, position.kalahs)
     if not position.over and position.mover == 0:
         lines[:0] = cells_line(pits), cells_line(says.DOWN_ARROW * len(pits))
@@ -40,7 +40,7 @@ def short_picture(position: Position, numbered: bool) -> str:
         f"    {short_cells(b[::-1])}  {position.kalahs[1]:>2}",
     ]
     if numbered and not position.over:
-        numbers = range(1, position.pits + 1)[:: -1 if position.mover else 1]
+        numbers = range(1, position.pits_a_side + 1)[:: -1 if position.mover else 1]
         place = len(lines) * position.mover
         lines.insert(place, f"    {short_cells(numbers)}")
     return "\n".join(lines)

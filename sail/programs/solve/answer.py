@@ -84,7 +84,7 @@ class Answer:
 
         Raises Stopped; the solver then wants none any more.
         """
-        solver, pits = self.solver, self.position.pits
+        solver, pits = self.solver, self.position.pits_a_side
         stones = endgame.most_useful(pits, self.position.in_play)
         if solver.database or not solver.wants_database or not stones:
             return
@@ -169,7 +169,8 @@ def notation(position: Position, pits: Iterable[int]) -> tuple[str, str]:
     """
     path = LineOfPlay(position).through(pits)
     holes = "-".join(
-        "".join(str(position.pits - pit) for pit in turn.pits) for turn in path.turns
+        "".join(str(position.pits_a_side - pit) for pit in turn.pits)
+        for turn in path.turns
     )
     if path.turn_is_over and not path.position.over:
         holes += "-"
