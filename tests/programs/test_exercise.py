@@ -21,7 +21,7 @@ from sail.files.exercises import Exercise
 from sail.files.values import judging_solver
 from sail.game import Game
 from sail.programs.kalah import dialogue, practice, says
-from sail.programs.kalah.begin import NewGame
+from sail.programs.kalah.begin import Setup
 from sail.programs.kalah.last import LastGame
 from sail.programs.kalah.opponent import Opponent
 from sail.programs.kalah.practice import JUDGING_SECONDS, Verdicts
@@ -238,7 +238,7 @@ def test_a_second_review_does_not_judge_again(area: Area) -> None:
     assert page.count(says.REVIEWING) == 1
     game = Game(start(3), (1, 2), "C", 0, NOW)
     asker = paper.asker_of(tty := Stopping([]), area)
-    last = LastGame(NewGame(asker), game)
+    last = LastGame(Setup(asker), game)
     last.review("")
     last.review("")
     assert tty.text.count(says.REVIEWING) == 2

@@ -21,7 +21,7 @@ from sail.typed import complete, parse_number
 LEARN = "LEARN"  # LEARN.POS has the lessons
 
 
-class Begin(NamedTuple):
+class NewGame(NamedTuple):
     """What a new game begins with."""
 
     position: Position
@@ -30,7 +30,7 @@ class Begin(NamedTuple):
     level: str = ""  # "" if that is still to be asked
 
 
-class NewGame:
+class Setup:
     """The questions before a game (AKC-09800)."""
 
     def __init__(self, asker: Asker) -> None:
@@ -38,33 +38,33 @@ class NewGame:
         self.tty = asker.tty
         self.newcomer = False  # until his first game he must name its level
         self.tried: set[LineOfPlay] = set()  # exercises whose first try is spent
-        self.commands: Commands[Begin] = (
+        self.commands: Commands[NewGame] = (
             Command("LEARN", "SEVEN SHORT LESSONS", self.learn, "N", first=True),
             choosing.special_command(asker, self.begin_with, told=False),
             Command("RESULTS", "YOUR SAVED GAMES, LEVEL BY LEVEL", self.results),
             Command("PRINT", "TYPES THE BOARDS OF A FILE", self.print, "NAME"),
         )
 
-    def ask(self, begin: Begin | None, with_last: Commands[Begin]) -> Begin:
+    def ask(self, new: NewGame | None, with_last: Commands[NewGame]) -> NewGame:
         """Ask the three questions of a new game (AKC-09800).  Raises Back.
 
-        begin: the answer to the first question if the user has given it already.
+        new: the answer to the first question if the user has given it already.
         with_last: the commands about the game just played, which START WITH takes, too.
         """
         while True:
-            begin = begin or self.start_with(with_last)
+            new = new or self.start_with(with_last)
             with suppress(Back):
-                return self.level_and_player(begin)
-            begin = None
+                return self.level_and_player(new)
+            new = None
 
-    def level_and_player(self, begin: Begin) -> Begin:
+    def level_and_player(self, new: NewGame) -> NewGame:
         """Ask the second and the third question.  Raises Back."""
         while True:
-            level = begin.level or self.what_level(begin.position)
+            level = new.level or self.what_level(new.position)
             with suppress(Back):
-                return begin._replace(user=self.which_player(begin), level=level)
+                return new._replace(user=self.which_player(new), level=level)
 
-    def start_with(self, with_last: Commands[Begin]) -> Begin:
+    def start_with(self, with_last: Commands[NewGame]) -> NewGame:
         """Ask what the game begins with, and return it.  Raises Back."""
         commands = (
             *self.commands,
@@ -73,12 +73,12 @@ class NewGame:
         )
         return self.asker.ask(says.START_WITH, commands, self.stones)
 
-    def stones(self, answer: str) -> Begin | None:
+    def stones(self, answer: str) -> NewGame | None:
         """Return the opening with 1 to 6 stones a pit; None for any other answer."""
         stones = parse_number(answer, MOST_A_PIT)
-        return Begin(start(stones)) if stones else None
+        return NewGame(start(stones)) if stones else None
 
-    def learn(self, which: str) -> Begin | None:
+    def learn(self, which: str) -> NewGame | None:
         """Run the lessons from this one on, or from the first that is not solved."""
         area = self.asker.area
         lessons = choosing.fetch(area, LEARN)
@@ -108,7 +108,7 @@ class NewGame:
         rows = standing.results(games.SavedGames(text, games.OUT, self.tty.poll))
         self.asker.type_lines([says.RESULTS, *rows] if rows else [says.NO_RESULTS])
 
-    def begin_with(self, found: Entry) -> Begin | None:
+    def begin_with(self, found: Entry) -> NewGame | None:
         """Begin with a special position, or run the exercises from this one on.
 
         Raises Refusal, Back.
@@ -119,9 +119,9 @@ class NewGame:
             return self.exercises(found)
         self.asker.type_lines(found.comments)
         type_boards(self.tty, found.position)
-        return Begin(found.position, True)
+        return NewGame(found.position, True)
 
-    def exercises(self, first: Entry) -> Begin | None:
+    def exercises(self, first: Entry) -> NewGame | None:
         """Run the exercises of a file, from this one on, until the user types PLAY.
 
         Return what the game begins with then, None after the last exercise.  Raises
@@ -132,14 +132,14 @@ class NewGame:
         for found in choosing.fetch(self.asker.area, name)[number - 1 :]:
             if not found.exercise.right or found.position.pits_a_side != MOST_PITS:
                 continue
-            if begin := self.practice(found, told):
-                return begin
+            if new := self.practice(found, told):
+                return new
             told = found.position.mover
         last = says.NOW_A_GAME if name == LEARN else says.LAST_EXERCISE
         self.tty.type(last.format(name))
         return None
 
-    def practice(self, entry: Entry, told: int | None = None) -> Begin | None:
+    def practice(self, entry: Entry, told: int | None = None) -> NewGame | None:
         """Run an exercise; return what a game begins with if the user types PLAY.
 
         told: the player that the user knows to be his.  Raises BadPosition, Back.
@@ -155,7 +155,7 @@ class NewGame:
         while position := practice.ask():
             shown = position == practice.so_far.position
             with suppress(Back):
-                return self.level_and_player(Begin(position, shown, user))
+                return self.level_and_player(NewGame(position, shown, user))
         return None
 
     def what_level(self, position: Position) -> str:
@@ -175,11 +175,11 @@ class NewGame:
         command: Command[str] = Command("SAVE", writes, save, "NAME", first=special)
         return self.asker.ask(question, (command, GOES_BACK), meaning)
 
-    def which_player(self, begin: Begin) -> int:
+    def which_player(self, new: NewGame) -> int:
         """Ask whether the user starts; return his player, 0 or 1.  Raises Back."""
-        if begin.user is not None:
-            return begin.user
-        position = begin.position
+        if new.user is not None:
+            return new.user
+        position = new.position
         helps = "YOU MOVE FIRST, AS PLAYER A", "I MOVE FIRST, AND YOU ARE PLAYER B"
         if not position.is_opening:
             self.asker.aside(IS_TO_MOVE.format(PLAYERS[position.mover]))

@@ -11,7 +11,7 @@ from sail.files import games
 from sail.files.area import Area
 from sail.game import Ending, Game
 from sail.programs.kalah import saving, says
-from sail.programs.kalah.begin import Begin, NewGame
+from sail.programs.kalah.begin import NewGame, Setup
 from sail.programs.kalah.last import EndedGame, LastGame
 from sail.programs.kalah.showing import type_result, type_state
 from sail.programs.kalah.standing import Standing
@@ -37,7 +37,7 @@ class Session:
         self.tty = tty
         self.asker = Asker(tty, area, "KALAH", says.RULES, asides, clock)
         self.autosave = saving.Autosave(area, saving.keeps(self.asker, games.TMP))
-        self.new_game = NewGame(self.asker)
+        self.setup = Setup(self.asker)
         self.standing = Standing()
         self.now = now
 
@@ -65,20 +65,20 @@ class Session:
 
         return Play(self.asker, self.autosave, game, shown).run()
 
-    def new(self, begin: Begin | None, last: LastGame) -> tuple[Game, bool]:
-        """Ask for a new game, or for what `begin` leaves open of it.  Raises Back.
+    def new(self, new: NewGame | None, last: LastGame) -> tuple[Game, bool]:
+        """Ask for a new game, or for what `new` leaves open of it.  Raises Back.
 
         Return it, and whether its board has just been typed.
         """
-        begin = self.new_game.ask(begin, last.commands)
-        self.new_game.newcomer = False
-        game = Game(begin.position, (), begin.level, begin.user or 0, self.now())
-        return game, begin.shown
+        new = self.setup.ask(new, last.commands)
+        self.setup.newcomer = False
+        game = Game(new.position, (), new.level, new.user or 0, self.now())
+        return game, new.shown
 
     def first_game(self) -> tuple[Game, bool]:
         """Return the last session's game if it goes on, else what `new` does."""
         game = attempt(self.tty, self.autosave.load)
-        last = LastGame(self.new_game, game)
+        last = LastGame(self.setup, game)
         if game and not game.over:
             if not self.asker.asides:  # it stays on file until KALAH asks about it
                 self.autosave.turn_off()
@@ -87,7 +87,7 @@ class Session:
         new = self.autosave.on and not game
         if new and attempt(self.tty, lambda: not saving.has_game(self.asker.area)):
             self.asker.aside(says.NEW_TO_KALAH)
-            self.new_game.newcomer = self.asker.asides
+            self.setup.newcomer = self.asker.asides
         return self.new(None, last)
 
     def goes_on(self, game: Game, last: LastGame) -> bool:
@@ -123,20 +123,20 @@ class Session:
         Return this game if the user takes back the command that ended it, else the
         next one, as `new` does.
         """
-        last = EndedGame(self.new_game, game)
+        last = EndedGame(self.setup, game)
         is_visitor = not self.asker.area.allows(games.TMP)
         if last.can_be_punched and is_visitor and self.asker.asides:
             with suppress(Back):
                 attempt(self.tty, last.tape)
-        commands: Commands[bool | Game | Begin] = (
+        commands: Commands[bool | Game | NewGame] = (
             Command("YES", "ASKS WHAT TO START WITH", answering(True), first=True),
             Command("NO", "LEAVES KALAH", first=True),
             Command("QUIT", "LEAVES KALAH, TOO"),
             *last.menu(),
-            *(replace(it, first=False) for it in self.new_game.commands),
+            *(replace(it, first=False) for it in self.setup.commands),
         )
         answer = self.asker.ask(says.ANOTHER_GAME, commands)
         if isinstance(answer, Game):
             return answer, False
         self.standing = self.standing.after(game)
-        return self.new(answer if isinstance(answer, Begin) else None, last)
+        return self.new(answer if isinstance(answer, NewGame) else None, last)

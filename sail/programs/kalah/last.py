@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from sail.files import games, seal, tally
 from sail.game import Game
 from sail.programs.kalah import saving, says
-from sail.programs.kalah.begin import Begin, NewGame
+from sail.programs.kalah.begin import NewGame, Setup
 from sail.programs.kalah.standing import next_level
 from sail.refusal import Refusal
 from sail.talk.asking import Command, Commands, answering, attempt
@@ -28,15 +28,15 @@ class LastGame:
     new: whether it cannot be saved already.
     """
 
-    def __init__(self, new_game: NewGame, game: Game | None, new: bool = False) -> None:
-        self.new_game = new_game
-        self.asker = new_game.asker
-        self.tty = new_game.tty
+    def __init__(self, setup: Setup, game: Game | None, new: bool = False) -> None:
+        self.setup = setup
+        self.asker = setup.asker
+        self.tty = setup.tty
         self.game = game
         self.new = new
         self.reviewed: Review | None = None
         self.latest = 0  # the number of the one that TRY set up last
-        self.commands: Commands[Begin] = (
+        self.commands: Commands[NewGame] = (
             Command("SAVE", "SAVES THE GAME JUST PLAYED ON KALAH.OUT", self.save),
             Command("REVIEW", "SHOWS WHERE YOU LOST STONES IN IT", self.review),
             Command("TRY", "SETS UP A TURN THAT REVIEW LISTED", self.try_again, "N"),
@@ -65,7 +65,7 @@ class LastGame:
                 attempt(self.tty, lambda: saving.save_mistakes(self.asker.area, listed))
         self.reviewed.type()
 
-    def try_again(self, which: str) -> Begin | None:
+    def try_again(self, which: str) -> NewGame | None:
         """Set up a turn that the review listed.  Raises Refusal, Back.
 
         Return what the game begins with if the user types PLAY.
@@ -80,7 +80,7 @@ class LastGame:
         entry = listed[number - 1]
         if not entry.exercise.right:
             raise Refusal(says.NO_RIGHT_TURN)
-        return self.new_game.practice(entry)
+        return self.setup.practice(entry)
 
 
 class EndedGame(LastGame):
@@ -88,14 +88,14 @@ class EndedGame(LastGame):
 
     game: Game
 
-    def __init__(self, new_game: NewGame, game: Game) -> None:
-        super().__init__(new_game, game, new=True)
+    def __init__(self, setup: Setup, game: Game) -> None:
+        super().__init__(setup, game, new=True)
 
     @property
     def can_be_punched(self) -> bool:
         return self.tty.has_tape and bool(self.game.moves)
 
-    def menu(self) -> Iterator[Command[Begin | Game]]:
+    def menu(self) -> Iterator[Command[NewGame | Game]]:
         """Yield the commands that ANOTHER GAME takes."""
         if self.can_be_punched:
             help = "PUNCHES THE GAME ON PAPER TAPE"
@@ -109,13 +109,13 @@ class EndedGame(LastGame):
         help = "GOES ON WITH THIS GAME, IF A COMMAND ENDED IT"
         yield Command("BACK", help, self.reopened)
 
-    def again(self, step: int, _: str) -> Begin:
+    def again(self, step: int, _: str) -> NewGame:
         """Return a game like this one, `step` levels up.  Raises Refusal."""
         level = next_level(self.game, step)
         if not level:
             raise Refusal(says.NO_HARDER if step > 0 else says.NO_EASIER)
         self.asker.aside(says.SAME_GAME.format(level))
-        return Begin(self.game.start, user=self.game.user, level=level)
+        return NewGame(self.game.start, user=self.game.user, level=level)
 
     def reopened(self, _: str) -> Game:
         """Return the game without the command that ended it.  Raises Refusal."""
