@@ -31,7 +31,7 @@ from sail.programs.kalah import dialogue as kalah
 from sail.programs.kalah import says
 from sail.programs.kalah.saving import Autosave
 from sail.programs.kalah.showing import picture
-from sail.talk.choosing import SAVED, fetch
+from sail.talk.choosing import SAVED, read_positions
 from sail.teletype import EndOfInput, Leave, Teletype
 from tests import paper
 from tests.errors import refused
@@ -336,7 +336,7 @@ TOLD: dict[str, tuple[Callable[..., None], str, str, Callable[[Area, str], bool]
     ),
     "a mistake": (
         play, f"SPECIAL {LOST}/C/Y/1/CONCEDE/REVIEW/N", "^YOUR WORST|COST YOU",
-        lambda area, _: len(fetch(area, "MISTAK")) == 1,
+        lambda area, _: len(read_positions(area, "MISTAK")) == 1,
     ),
     "a saved game": (
         play, "3/C/Y/3/QUIT/SAVE/N", "SAVED ON",

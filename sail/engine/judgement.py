@@ -102,9 +102,9 @@ class Judge:
         self.stop = stop
         self.solver = solver
         self.search = Search(solver.moves.rules)
-        self.allow(seconds)
+        self.restart_clock(seconds)
 
-    def allow(self, seconds: float) -> None:
+    def restart_clock(self, seconds: float) -> None:
         """Begin anew to count the time, for the positions still to be valued."""
         begun = self.clock()
         self.end_of_proofs = until(begun + PROVING * seconds, self.clock, self.stop)

@@ -68,14 +68,14 @@ class Level(NamedTuple):
         return max(2, 2 * ceil(0.75 * next(errors, UNKNOWN_ERROR)))
 
     @property
-    def by_lot(self) -> bool:
+    def by_chance(self) -> bool:
         """Whether chance decides between equal moves: not where time is the limit."""
         return bool(self.limit.depth) or self.limit.effort < inf
 
     @property
     def decider(self) -> Level:
         """The level that decides on draws and claims for this one, and advises."""
-        return LEVEL["B"] if self.by_lot else self
+        return LEVEL["B"] if self.by_chance else self
 
 
 LOOK_ONCE = Limit(seconds=0.08, depth=3)

@@ -29,7 +29,7 @@ from sail.engine.value import FAR, Bounds, Finding, Value, exactly
 from sail.stop import Clock, Stop, Stopped, never, until
 
 SLOTS = 1_000_003  # entries of 140 bytes; prime, so that all bits of a key matter
-LOT_SLOTS = 20_011  # for a search by lot, which begins with an empty table
+SEEDED_SLOTS = 20_011  # for a search with a seed, which begins with an empty table
 MOST_ROWS = 60_000  # kept with their moves, 0.9 KB each; endgames need 27,131
 TABLE_DEPTH = 4  # plies; with fewer to search, nothing is kept and no moves are sorted
 POSITIONS_A_LOOK = 2_000  # searched positions between two looks at the clock
@@ -69,7 +69,7 @@ class Search:
         limit: Limit,
         clock: Clock = time.monotonic,
         stop: Stop = never,
-        lot: str = "",
+        seed: str = "",
     ) -> Finding:
         """Return the value and the principal variation, as found within the limit.
 
@@ -80,7 +80,7 @@ class Search:
 
         stop: called often; when it returns True, the search ends with what it has
         found.  An exception that it raises passes through; the Search stays usable.
-        lot: if not empty, chance, which depends on it alone, decides between moves
+        seed: if not empty, chance, which depends on it alone, decides between moves
         whose values are the same number of stones.  Such a search uses nothing that
         another one found, so without a time limit its result depends on its arguments
         alone.  The game must not be over.  Raises ValueError if its rules are not those
@@ -96,13 +96,13 @@ class Search:
         size = here.pits_a_side, bits_for(here.stones)
         if size != (self._moves.pits_a_side, self._moves.bits):
             self._set_up(*size)
-        slots = LOT_SLOTS if lot else SLOTS
-        if lot or self._slots != slots:
+        slots = SEEDED_SLOTS if seed else SLOTS
+        if seed or self._slots != slots:
             self._entries, self._slots = [NO_ENTRY] * slots, slots
         self._limit, self._clock, self._stop = limit, clock, stop
         self._begin(here)
-        if lot:
-            self._shuffle(lot)
+        if seed:
+            self._shuffle(seed)
         with suppress(Stopped):
             self._deepen()
         low, high = self._low, self._high
@@ -129,7 +129,7 @@ class Search:
         self._done = 0  # plies
         self._shuffled: tuple[Move, ...] = ()  # the first moves, if chance decides
 
-    def _shuffle(self, lot: str) -> None:
+    def _shuffle(self, seed: str) -> None:
         """Let chance decide between first moves with the same value in stones.
 
         They are tried in an order by chance, and the windows lie between whole stones.
@@ -137,7 +137,7 @@ class Search:
         that reaches it is kept, and each of its equals is as likely to be the first.
         """
         moves = self._moves[self._own]
-        self._shuffled = tuple(Random(lot).sample(moves, len(moves)))
+        self._shuffled = tuple(Random(seed).sample(moves, len(moves)))
 
     def _play(self) -> Pits:
         """Return the pit found, and the best pits after it that are in the table."""

@@ -131,7 +131,7 @@ class Area:
         """
 
         def changed() -> str:
-            exists = disk.mode(self._path(name)) is not None
+            exists = disk.writable_mode(self._path(name)) is not None
             return edit(self.read(name) if exists else "")
 
         self._write(name, changed)
@@ -142,7 +142,7 @@ class Area:
             raise AreaError(f"{name} CAME WITH KALAH: IT STAYS.")
         self._expect_allowed(name)
         with _reported("CHANGE", name):
-            if disk.mode(self._path(name)) is None:
+            if disk.writable_mode(self._path(name)) is None:
                 raise AreaError(NOT_FOUND.format(name))
 
     def delete(self, name: str) -> None:
@@ -246,7 +246,7 @@ class VisitorArea(Area):
         return name in self._names
 
 
-def named(name: str, extension: str) -> str:
+def with_extension(name: str, extension: str) -> str:
     """Return the name of a file; without an extension, it gets this one."""
     return name if "." in name else name + extension
 

@@ -57,7 +57,7 @@ def exists(path: str) -> bool:
     return True
 
 
-def mode(path: str) -> int | None:
+def writable_mode(path: str) -> int | None:
     """Return the mode of a file that is to be written, or None if there is no file.
 
     Raises OSError unless the file is plain and writable.
@@ -97,7 +97,7 @@ def read(path: str, most: int) -> bytes | None:
 
 def replace(path: str, contents: bytes) -> None:
     """Write a file, whole or not at all; an old one keeps its mode."""
-    old, fresh = mode(path), _beside(path, "NEW")
+    old, fresh = writable_mode(path), _beside(path, "NEW")
     remove(fresh)
     try:
         _create(fresh, contents, old)

@@ -136,7 +136,7 @@ class SavedGames:
         self._text = text
         self._name = name
         self._spans: list[tuple[int, int, int]] = []  # of each game: line, begin, end
-        begin = seal.body(text)
+        begin = seal.body_start(text)
         line = 1 + text.count("\n", 0, begin)
         while begin < len(text):
             if stop():

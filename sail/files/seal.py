@@ -46,7 +46,7 @@ def sealed(name: str, text: str) -> str:
     """
     if name not in TITLES:
         return text
-    lines = text[body(text) :]
+    lines = text[body_start(text) :]
     count, check = lines.count("\n"), zlib.crc32(lines.encode())
     return f"{TITLES[name]}: {count} LINE{plural(count)}, CHECK {check:011o}\n{lines}"
 
@@ -63,7 +63,7 @@ def verified(name: str, text: str) -> str:
     raise Damaged(name, there, CUT_SHORT if there <= int(seal[1]) else CHANGED)
 
 
-def body(text: str) -> int:
+def body_start(text: str) -> int:
     """Return the place of the first line after the seal, 0 if there is no seal."""
     seal = SEAL.match(text)
     return seal.end() if seal else 0
@@ -71,6 +71,6 @@ def body(text: str) -> int:
 
 def numbered(text: str) -> list[tuple[int, str]]:
     """Return the lines after the seal, if there is one, with their numbers on file."""
-    lines = text[body(text) :].removesuffix("\n")
-    first = 2 if body(text) else 1
+    lines = text[body_start(text) :].removesuffix("\n")
+    first = 2 if body_start(text) else 1
     return [*enumerate(lines.split("\n"), first)] if lines else []

@@ -9,7 +9,7 @@ from functools import partial
 
 from sail.board import ISK_RULES, STANDARD_RULES
 from sail.files import games, positions, seal
-from sail.files.area import NOT_FOUND, named
+from sail.files.area import NOT_FOUND, with_extension
 from sail.line.station import Station
 from sail.refusal import Refusal, plural, sanitized
 from sail.stop import Stop, Stopped
@@ -99,7 +99,7 @@ class Files:
 
     def _read_in(self, name: str) -> None:
         """Read a tape into a new file; without an extension, a position's."""
-        name = named(name, positions.EXTENSION)
+        name = with_extension(name, positions.EXTENSION)
         self._area.expect_new(name)
         text = self._tty.driver.read_tape()
         if text is None:
@@ -121,7 +121,7 @@ class Files:
             raise Refusal(TWO_NAMES)
         old, new = names.split()
         old = self._full_name(old)
-        new = named(new, "".join(old.partition(".")[1:]))
+        new = with_extension(new, "".join(old.partition(".")[1:]))
         self._area.expect_own(old)
         self._area.expect_new(new)
         if new in seal.TITLES:
@@ -144,7 +144,7 @@ class Files:
         Raises Refusal for what is not here.
         """
         self._expect_here(name)
-        position = named(name, positions.EXTENSION)
+        position = with_extension(name, positions.EXTENSION)
         known = self._area.has(name) or position not in self._area.within_reach()
         return name if known else position
 

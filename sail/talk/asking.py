@@ -44,7 +44,7 @@ PRESS_FIGS = "PRESS FIGS FIRST: THEN {} IS {}."  # on five levels
 LEAVING = {"EXIT": "QUIT", "BYE": "QUIT"}  # as other systems call it
 MOST_LISTED = 24  # lines of a list that is typed before its question
 FIRST_LISTED = 4  # lines that ? types of a longer list
-TIE = "\xa0"  # a blank at which no line is broken
+NO_BREAK = "\xa0"  # a blank at which no line is broken
 IGNORED = str.maketrans("", "", " ,!")  # in a command that must be typed in full
 
 
@@ -320,8 +320,8 @@ class Asker:
         Nor is a player's letter parted from his turn, as in A 3,6.
         """
         tied = r" +(?=\S+$)|(?<=\b[AB]) (?=[1-6])"
-        whole = re.sub(tied, lambda gap: TIE * len(gap[0]), text)
-        self.type_lines(it.replace(TIE, " ") for it in wrap(whole, self.tty.width))
+        whole = re.sub(tied, lambda gap: NO_BREAK * len(gap[0]), text)
+        self.type_lines(it.replace(NO_BREAK, " ") for it in wrap(whole, self.tty.width))
 
     def _help(
         self, answer: str, question: Question, commands: Commands[object]

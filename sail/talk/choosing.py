@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from sail.board import MOST_PITS, PLAYERS, Position
 from sail.files import games, placing, positions, tally
-from sail.files.area import Area, named
+from sail.files.area import Area, with_extension
 from sail.files.placing import BEGINS, BadPosition, Rows
 from sail.game import Game
 from sail.refusal import Refusal, sanitized
@@ -23,7 +23,7 @@ from sail.typed import parse_number
 T = TypeVar("T")
 
 SPECIAL_HELP = "SETS UP A POSITION; ? LISTS THEM; ALONE, IT ASKS"
-SOLVED = "X"  # after the number of an exercise solved at the first try
+MARK = "X"  # after the number of an exercise that was solved at the first try
 HOW_MANY = "{} POSITIONS: "  # before the title of the first
 WHOLE_TITLE = "SPECIAL AND A NAME TYPE A WHOLE TITLE, AND SET UP ITS POSITION."
 HOW_MANY_SOLVED = "SOLVED: {} OF {}.  A CARRIAGE RETURN TAKES {}."
@@ -110,7 +110,10 @@ def special_position(
         file, found = name, positions.Entry(ask_turn(asker))
     else:
         name, _, which = name.partition(" ")
-        file, found = position_file(name), one_of(asker, fetch(asker.area, name), which)
+        file, found = (
+            position_file(name),
+            one_of(asker, read_positions(asker.area, name), which),
+        )
     if found.position.pits_a_side != pits:
         raise BadPosition(OTHER_PITS.format(file, found.position.pits_a_side))
     if told:
@@ -157,13 +160,13 @@ def position_file(name: str) -> str:
     """Return the name of a position's file, like FIG2.POS.  Raises BadPosition."""
     if not name:
         raise BadPosition(NAME_IT)
-    file = named(name, positions.EXTENSION)
+    file = with_extension(name, positions.EXTENSION)
     if not file.endswith(positions.EXTENSION):
         raise BadPosition(NOT_A_POSITIONS.format(sanitized(name)))
     return file
 
 
-def fetch(area: Area, name: str) -> list[positions.Entry]:
+def read_positions(area: Area, name: str) -> list[positions.Entry]:
     """Return the positions on a file.  Raises AreaError, BadPosition."""
     file = position_file(name)
     if not area.has(file) and file not in area.within_reach():
@@ -203,7 +206,7 @@ def _titles(
     name, _ = found[0].filed
     solved = attempt(asker.tty, lambda: tally.solved(asker.area, name, found)) or set()
     titles = [
-        f"{number:>3}{SOLVED if number in solved else ' '} {''.join(it.comments[:1])}"
+        f"{number:>3}{MARK if number in solved else ' '} {''.join(it.comments[:1])}"
         for number, it in enumerate(found, 1)
     ]
     exercises = {number for number, it in enumerate(found, 1) if it.exercise.right}

@@ -53,7 +53,9 @@ def careful(position: Position, chance: random.Random) -> int:
     """Return the move that a short search finds, or, one time in ten, any move."""
     if chance.random() < 0.1:
         return chance.choice(position.legal)
-    return CAREFUL.find(position, Limit(effort=2_000), lot=f"{chance.random()}").play[0]
+    return CAREFUL.find(position, Limit(effort=2_000), seed=f"{chance.random()}").play[
+        0
+    ]
 
 
 CAREFUL = Search()
@@ -88,7 +90,7 @@ def rungs(levels: list[Level], count: int, scale: float) -> None:
     """Print the games that each level wins, loses and draws against the one before."""
     print("levels          stones  wins  losses  draws")
     for low, high in zip(levels, levels[1:]):
-        clock = clock_of(1 if high.by_lot else scale)
+        clock = clock_of(1 if high.by_chance else scale)
         for stones in (3, 4, 6):
             ends = [between(low, high, stones, it, clock) for it in range(count)]
             won, lost, drawn = map(ends.count, (1, -1, 0))
@@ -113,7 +115,7 @@ def main() -> None:
     print("Wins in a hundred of players who begin every game")
     print("level     stones" + "".join(f"{name:>13}" for name in PLAYERS))
     for level in options.levels:
-        clock = clock_of(1 if level.by_lot else scale)
+        clock = clock_of(1 if level.by_chance else scale)
         for stones in (3, 4, 6):
             print(f"{level.name:10}{stones:6}", end="")
             for player in PLAYERS.values():

@@ -52,8 +52,8 @@ def test_chance_decides_between_equal_moves() -> None:
     for position, _ in labelled()[::24]:
         if any(len(position.play(pit).legal) == 1 for pit in position.legal):
             continue  # a single move is not searched
-        lots = [f"GAME {number}" for number in range(8)]
-        pits = {used.find(position, limit, lot=lot).play[0] for lot in lots}
+        seeds = [f"GAME {number}" for number in range(8)]
+        pits = {used.find(position, limit, seed=seed).play[0] for seed in seeds}
         worth = {}
         for pit in position.legal:
             after = position.play(pit)
@@ -71,5 +71,5 @@ def test_the_same_lot_finds_the_same_move(name: str) -> None:
     """Whatever the search has found before; so it does in the next session."""
     limit, used = LEVEL[name].limit._replace(seconds=inf), Search()
     for position, _ in labelled()[::80]:
-        found = used.find(position, limit, lot="GAME 1")
-        assert Search().find(position, limit, lot="GAME 1") == found
+        found = used.find(position, limit, seed="GAME 1")
+        assert Search().find(position, limit, seed="GAME 1") == found

@@ -27,7 +27,7 @@ from sail.programs.kalah.opponent import Opponent
 from sail.programs.kalah.practice import JUDGING_SECONDS, Verdicts
 from sail.programs.kalah.review import Review
 from sail.programs.kalah.saving import save_mistakes
-from sail.programs.kalah.showing import result
+from sail.programs.kalah.showing import how_it_ends
 from sail.stop import never
 from sail.talk import choosing
 from tests import paper
@@ -269,7 +269,7 @@ def test_no_two_contradict_one_another_on_ten_boards(area: Area) -> None:
         game = Game(position, wrong, "C", position.mover, NOW)
         listed = Review(asker, game).listed
         save_mistakes(area, listed)
-        for entry, again in zip(listed, choosing.fetch(area, "MISTAK")):
+        for entry, again in zip(listed, choosing.read_positions(area, "MISTAK")):
             today, tomorrow = (asked_of(it, area) for it in (entry, again))
             for turn, _ in itertools.islice(every_turn(position), 4):
                 # A majority may end a turn.
@@ -496,7 +496,7 @@ def test_an_estimate_says_so() -> None:
         Value(Bounds(-9, 9), 0, 2): "IT IS ABOUT EVEN, GIVE OR TAKE 2",
         Value(NO_BOUNDS, 6): "YOU WIN BY ABOUT 6",
     }
-    assert {value: result(value) for value in values} == values
+    assert {value: how_it_ends(value) for value in values} == values
 
 
 def test_without_time_for_a_proof(monkeypatch: MonkeyPatch) -> None:

@@ -26,7 +26,7 @@ from collections.abc import Sequence
 
 from sail.board import MOST_PITS
 from sail.files.area import IN_USE, Area, InUse
-from sail.files.seal import Damaged, body, numbered
+from sail.files.seal import Damaged, body_start, numbered
 from sail.programs.atlas.memory import (
     ANY,
     COUNTED,
@@ -66,7 +66,7 @@ def parse(text: str) -> Memory:
             part = read_line(line, memory, part)
         except (ValueError, LookupError):
             raise Damaged(TAPE, number) from None
-    again, there = text_of(memory), text[body(text) :]
+    again, there = text_of(memory), text[body_start(text) :]
     if again != there:
         raise Damaged(TAPE, os.path.commonprefix([again, there]).count("\n") + 2)
     return memory

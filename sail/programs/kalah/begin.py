@@ -81,7 +81,7 @@ class Setup:
     def learn(self, which: str) -> NewGame | None:
         """Run the lessons from this one on, or from the first that is not solved."""
         area = self.asker.area
-        lessons = choosing.fetch(area, LEARN)
+        lessons = choosing.read_positions(area, LEARN)
         if not which:
             done = attempt(self.tty, lambda: tally.solved(area, LEARN)) or set()
             which = str(min({*range(1, len(lessons) + 1)} - done, default=1))
@@ -91,7 +91,7 @@ class Setup:
     def print(self, name: str) -> None:
         """Type the boards of a file, or one; of its exercises only the tasks."""
         name, _, which = name.partition(" ")
-        found = choosing.fetch(self.asker.area, name)
+        found = choosing.read_positions(self.asker.area, name)
         if which:
             found = [choosing.one_of(self.asker, found, which)]
         for it in found:
@@ -129,7 +129,7 @@ class Setup:
         """
         name, number = first.filed
         told = first.position.mover if name == LEARN else None
-        for found in choosing.fetch(self.asker.area, name)[number - 1 :]:
+        for found in choosing.read_positions(self.asker.area, name)[number - 1 :]:
             if not found.exercise.right or found.position.pits_a_side != MOST_PITS:
                 continue
             if new := self.practice(found, told):

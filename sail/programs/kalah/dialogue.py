@@ -61,9 +61,9 @@ class Session:
     def play(self, game: Game, shown: bool) -> Game:
         """Play a game out; return it.  shown: whether its board has just been typed."""
         # Imported only now, so that the first prompt comes soon.
-        from sail.programs.kalah.play import Play
+        from sail.programs.kalah.play import LiveGame
 
-        return Play(self.asker, self.autosave, game, shown).run()
+        return LiveGame(self.asker, self.autosave, game, shown).run()
 
     def new(self, new: NewGame | None, last: LastGame) -> tuple[Game, bool]:
         """Ask for a new game, or for what `new` leaves open of it.  Raises Back.

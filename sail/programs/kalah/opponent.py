@@ -34,8 +34,8 @@ class Opponent:
     def turn(self, game: Game) -> Iterator[int]:
         """Yield the pits that the level plays in this turn (AKC-10900)."""
         level = LEVEL[game.level]
-        if level.by_lot:
-            yield from self._by_lot(game, level)
+        if level.by_chance:
+            yield from self._by_chance(game, level)
         else:
             yield from (pit for pit, _ in self._best(game, level))
 
@@ -93,7 +93,7 @@ class Opponent:
                     yield pit, found
                     position = position.play(pit)
 
-    def _by_lot(self, game: Game, level: Level) -> Iterator[int]:
+    def _by_chance(self, game: Game, level: Level) -> Iterator[int]:
         """Yield the pits of a turn in which chance decides between equal moves.
 
         Random moves replace the level's share of them, and a level that sees little may
@@ -105,15 +105,15 @@ class Opponent:
         mover = game.position.mover
         opens = game.start.is_opening and level.limit.depth
         while game.position.mover == mover and not game.over:
-            lot = f"{game.when} {game.moves}"
-            chance = random.Random(lot)
+            seed = f"{game.when} {game.moves}"
+            chance = random.Random(seed)
             legal = game.position.legal
             if len(legal) == 1 or chance.random() < level.blunders:
                 pit = chance.choice(legal)
             elif opens and game.submoves == game.moves:
                 pit = chance.choice(self._nearly_best(game.position, level.limit))
             else:
-                pit = self._find(game.position, level.limit, lot).play[0]
+                pit = self._find(game.position, level.limit, seed).play[0]
             yield pit
             game = game.play(pit)
 
@@ -140,11 +140,11 @@ class Opponent:
         if limit.seconds and limit.seconds > SLOW:
             self.asker.aside(says.LET_ME_THINK)
 
-    def _find(self, position: Position, limit: Limit, lot: str = "") -> Finding:
+    def _find(self, position: Position, limit: Limit, seed: str = "") -> Finding:
         """Search; after a ^C, pause and then start the search over."""
         clock, tty = self.asker.clock, self.asker.tty
         while True:
-            finding = self.search.find(position, limit, clock, tty.poll, lot)
+            finding = self.search.find(position, limit, clock, tty.poll, seed)
             if not tty.poll():
                 return finding
             tty.pause()

@@ -14,14 +14,14 @@ from sail.game import Ending, Game, format_turn, format_turns
 from sail.programs.kalah import says, why
 from sail.programs.kalah.opponent import Opponent
 from sail.programs.kalah.saving import Autosave
-from sail.programs.kalah.showing import result, type_boards, type_state
+from sail.programs.kalah.showing import how_it_ends, type_boards, type_state
 from sail.refusal import Refusal
 from sail.talk.asking import Asker, Command, Commands, attempt
 from sail.talk.choosing import save_position
 from sail.teletype import COLUMNS
 
 
-class Play:
+class LiveGame:
     """Plays one game at the teletype.
 
     shown: whether its board has just been typed.
@@ -151,7 +151,7 @@ class Play:
         found = proof or self.opponent.advice(self.game)
         text = says.PROVED_ADVICE if proof else says.ADVICE
         level = LEVEL[self.game.level].decider.name
-        text = text.format(format_turn(found.play), result(found.value), level)
+        text = text.format(format_turn(found.play), how_it_ends(found.value), level)
         self.update(replace(self.game, advised=True), text)
         self.asker.type_folded(why.merit(self.game.position, found.play))
 

@@ -20,7 +20,12 @@ from sail.files.values import judging_solver
 from sail.game import GAME_IS_OVER, LineOfPlay, format_turn, format_turns
 from sail.programs.kalah import saving, says, why
 from sail.programs.kalah.opponent import Opponent
-from sail.programs.kalah.showing import result, type_boards, type_reasons, type_state
+from sail.programs.kalah.showing import (
+    how_it_ends,
+    type_boards,
+    type_reasons,
+    type_state,
+)
 from sail.refusal import Refusal
 from sail.talk.asking import Asker, Command, Commands, attempt
 from sail.talk.choosing import position_file, save_position
@@ -39,7 +44,7 @@ class Verdict(NamedTuple):
 def followed(judge: Judge, path: LineOfPlay, value: Value) -> Finding:
     """Return a value, and the path with best turns after it, why.MOST_TURNS in all."""
     while len(path.turns) < why.MOST_TURNS and not path.position.over:
-        judge.allow(FOLLOWING_SECONDS)
+        judge.restart_clock(FOLLOWING_SECONDS)
         turn = judge.find(path.position).play
         if not turn:
             break
@@ -50,7 +55,7 @@ def followed(judge: Judge, path: LineOfPlay, value: Value) -> Finding:
 def finding_after(judge: Judge, position: Position, turn: Pits) -> Finding:
     """Return the mover's value after a turn, and the play that begins with it."""
     path = LineOfPlay(position, turn)
-    judge.allow(JUDGING_SECONDS)
+    judge.restart_clock(JUDGING_SECONDS)
     found = judge.find(path.position)
     value = found.value.turned(path.position.mover, position.mover)
     return followed(judge, path.through(found.play), value)
@@ -134,12 +139,12 @@ class Verdicts:
             texts.append(why.merit(self.position, turns[0]))
             if best and (found := self.findings.get(turns[0])):
                 line = format_turns(LineOfPlay(self.position).through(found.play).turns)
-                texts.append(says.BEST_PLAY.format(line, result(found.value)))
+                texts.append(says.BEST_PLAY.format(line, how_it_ends(found.value)))
         return "  ".join(filter(None, texts))
 
     def blame(self, turn: Pits) -> str:
         """Return why a turn is wrong, and how the game then ends."""
-        end = result(self.finding(turn).value)
+        end = how_it_ends(self.finding(turn).value)
         texts = self.drawback(turn), says.WITH_BEST_PLAY.format(format_turn(turn), end)
         return "  ".join(filter(None, texts))
 

@@ -12,7 +12,7 @@ from sail.files.values import judging_solver
 from sail.game import Ending, Game, LineOfPlay, format_turn
 from sail.programs.kalah import says, why
 from sail.programs.kalah.practice import FOLLOWING_SECONDS, Verdicts, followed
-from sail.programs.kalah.showing import result, type_boards, type_reasons
+from sail.programs.kalah.showing import how_it_ends, type_boards, type_reasons
 from sail.refusal import plural
 from sail.talk.asking import Asker
 from sail.talk.layout import OUTCOMES
@@ -56,7 +56,7 @@ class Review:
         position, best = self.game.before_turns[fault.number - 1], fault.best
         task = (says.TRY_TASK.format(cost(fault)),)
         if not best:  # there was no time to find it
-            self.judge.allow(FOLLOWING_SECONDS)
+            self.judge.restart_clock(FOLLOWING_SECONDS)
             best = self.judge.find(position).play
         if best in ((), fault.pits):
             return Entry(position, task)
@@ -89,7 +89,7 @@ class Review:
             tty.type(says.TRY_THEM)
         last = self.found.last.turned(self.game.position.mover, user)
         if self.game.ending in BROKEN_OFF and last.likely_low > 0:
-            tty.type(says.WAS_WON.format(result(last)))
+            tty.type(says.WAS_WON.format(how_it_ends(last)))
 
     def reasons(self, entry: Entry, fault: Judged) -> str:
         """Return what a turn cost, and why, without naming a better one."""

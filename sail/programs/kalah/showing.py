@@ -92,7 +92,7 @@ def type_result(tty: Teletype, game: Game) -> None:
     tty.type(f"{says.SCORE.format(*position.score)}{who}.")
 
 
-def result(value: Value) -> str:
+def how_it_ends(value: Value) -> str:
     """Return how a game ends for the user whose value this is, like YOU LOSE BY 4.
 
     An estimate comes with its doubt, like YOU LOSE BY ABOUT 4, GIVE OR TAKE 2.

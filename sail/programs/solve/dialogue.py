@@ -20,7 +20,7 @@ from sail.board import (
 )
 from sail.engine.judgement import Judge, judge_game
 from sail.files import games, positions
-from sail.files.area import Area, named
+from sail.files.area import Area, with_extension
 from sail.files.placing import BadPosition
 from sail.files.values import judging_solver
 from sail.game import Game
@@ -117,7 +117,7 @@ class Session:
 
     def review_file(self, name: str) -> None:
         """Review a game on NAME.OUT; "" means KALAH.OUT.  Raises Refusal, Back."""
-        file = named(name or games.OUT, games.EXTENSION)
+        file = with_extension(name or games.OUT, games.EXTENSION)
         if file in (games.OUT, games.TMP):
             saved = games.SavedGames(self.area.read(file), file, self.tty.poll)
             game = choosing.saved_game(self.asker, saved, file)
