@@ -8,7 +8,7 @@ from functools import cache
 from itertools import product
 
 from sail.board import PLAYERS, STANDARD_RULES, Position, Rules
-from sail.files.placing import Rows
+from sail.files.placing import PartialPosition
 from sail.game import LineOfPlay
 
 # Every combination of rules that the engine must obey: a new field joins by itself.
@@ -117,4 +117,4 @@ def placed(first: Sequence[int], second: Sequence[int], mover: int = 0) -> Posit
     Raises BadPosition, as for any typed position.
     """
     a, b = (" ".join(map(str, stones)) for stones in (first, second))
-    return Rows().read(f"A {a}, B {b}, {PLAYERS[mover]} TO MOVE").position()
+    return PartialPosition().read(f"A {a}, B {b}, {PLAYERS[mover]} TO MOVE").position()

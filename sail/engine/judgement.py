@@ -108,7 +108,7 @@ class Judge:
         """Begin anew to count the time, for the positions still to be valued."""
         begun = self.clock()
         self.end_of_proofs = until(begun + PROVING * seconds, self.clock, self.stop)
-        self.end = begun + seconds
+        self.deadline = begun + seconds
 
     def build_endgames(self) -> None:
         """Give the solver a database, if there is time and it has none."""
@@ -160,7 +160,7 @@ class Judge:
         if self.stop():
             found = self.search.find(position, QUICK, self.clock)
         else:
-            seconds = max(0.0, self.end - self.clock()) / left
+            seconds = max(0.0, self.deadline - self.clock()) / left
             limit = Limit(seconds=seconds, endgames=SEARCH_ENDGAMES)
             found = self.search.find(position, limit, self.clock, self.stop)
         seen = found.value
@@ -196,10 +196,10 @@ class Judgement(NamedTuple):
         """The values of `before_turns`, each for its mover."""
         return [*(it.value_before for it in self.judged), self.last]
 
-    def faults(self, player: int) -> list[Judged]:
+    def mistakes(self, player: int) -> list[Judged]:
         """Return the turns of a player that lost stones, the worst first."""
-        faults = [it for it in self.judged if it.lost and it.player == player]
-        return sorted(faults, key=lambda fault: -fault.lost)
+        mistakes = [it for it in self.judged if it.lost and it.player == player]
+        return sorted(mistakes, key=lambda mistake: -mistake.lost)
 
 
 def judge_game(

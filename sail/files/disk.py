@@ -171,7 +171,7 @@ class Lock:
     def __init__(self, path: str, wait: float) -> None:
         self._path = path = _beside(path, "LCK")
         self._descriptor = -1
-        until = time.monotonic() + wait
+        deadline = time.monotonic() + wait
         while sys.platform != "win32" and self._descriptor < 0:
             descriptor = _open(path)
             try:
@@ -179,7 +179,7 @@ class Lock:
                     with suppress(FileNotFoundError):  # its last holder removed it
                         if os.path.samestat(os.fstat(descriptor), os.lstat(path)):
                             self._descriptor = descriptor
-                elif time.monotonic() >= until:
+                elif time.monotonic() >= deadline:
                     raise BlockingIOError
                 else:
                     time.sleep(NAP)

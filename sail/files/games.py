@@ -35,7 +35,7 @@ from typing import Any, NoReturn
 from sail.board import KALAH_RULES, PLAYERS, Position, Rules, start
 from sail.engine import levels
 from sail.files import placing, seal
-from sail.files.placing import Rows
+from sail.files.placing import PartialPosition
 from sail.game import (
     IS_TO_MOVE,
     MOVES_AGAIN,
@@ -192,7 +192,7 @@ class _Reader:
         self.number = 0  # of the present line
         self.played_at = 0  # the number of the line that was last played
         self.when = ""  # the rest of the line GAME OF, for the next game
-        self.rows = Rows()  # what has been read of the next game's start
+        self.begun = PartialPosition()  # what has been read of the next game's start
         self.position = start(0)  # the present position of the last game
 
     def read(
@@ -209,11 +209,11 @@ class _Reader:
                 raise Refusal(STOPPED)
             line = line.translate(ALIKE).strip().upper()
             if line and not line.startswith(";"):
-                if goes_on and not (self.due or self.rows.stones) and REST.match(line):
+                if goes_on and not (self.due or self.begun.rows) and REST.match(line):
                     line = f"{PLAYERS[self.position.mover]} {line}"
                 self.read_line(line)
                 goes_on = line.endswith(",")
-        if self.rows.stones and whole:
+        if self.begun.rows and whole:
             self.refuse(AT_LINE, placing.MISSING)
         return self.games
 
@@ -225,7 +225,7 @@ class _Reader:
     def read_line(self, line: str) -> None:
         """Take a line of any kind into account."""
         begins, turns = (placing.BEGINS, PAIR) if self.due else (ANOTHER, CHAIN)
-        if self.rows.stones or (begins.match(line) and not turns.match(line)):
+        if self.begun.rows or (begins.match(line) and not turns.match(line)):
             self.start_line(line)
             return
         for pattern, take in KINDS[:1] if self.due else KINDS:
@@ -243,13 +243,13 @@ class _Reader:
     def start_line(self, line: str) -> None:
         """Take a line of a start into account; begin the game if it is the last."""
         try:
-            self.rows = self.rows.read(line)
+            self.begun = self.begun.read(line)
         except placing.BadPosition as why:
             self.refuse(AT_LINE, why)
-        if self.rows.complete:
-            first = self.position = self.rows.position(self.rules)
+        if self.begun.complete:
+            first = self.position = self.begun.position(self.rules)
             self.games.append(Game(first, user=first.mover, when=self.when))
-            self.when, self.rows = "", Rows()
+            self.when, self.begun = "", PartialPosition()
 
     def mover(self, player: str) -> None:
         """Take a line like B TO MOVE into account; at the start it says who begins."""
@@ -333,9 +333,9 @@ KINDS: tuple[tuple[str, Callable[..., None]], ...] = (
 def summary(game: Game) -> str:
     """Return a line for a list of games: when, start, level, score."""
     opening = _start(game.start).removesuffix(" A PIT")
-    begun = opening if game.start.is_opening else "SPECIAL"
+    first = opening if game.start.is_opening else "SPECIAL"
     level = "" if game.between_people else f"LEVEL {game.level}"
-    parts = begun, level, _score(game)
+    parts = first, level, _score(game)
     when = game.when[:WHEN_COLUMNS].ljust(WHEN_COLUMNS)
     return f"{when}  {', '.join(filter(None, parts))}"
 

@@ -40,22 +40,22 @@ class BadPosition(Refusal):
     """The numbers or the file do not make a position."""
 
 
-class Rows(NamedTuple):
+class PartialPosition(NamedTuple):
     """What has been read of a position so far.
 
-    stones: of A, then of B; each row has the kalah first, then pits 1 up.
+    rows: of A, then of B; each has the kalah first, then pits 1 up.
     mover: the player to move, None if no line says so.
     """
 
-    stones: tuple[list[int], ...] = ()
+    rows: tuple[list[int], ...] = ()
     mover: int | None = None
 
     @property
     def complete(self) -> bool:
         """Whether both rows are there; who is to move may follow."""
-        return len(self.stones) == len(PLAYERS)
+        return len(self.rows) == len(PLAYERS)
 
-    def read(self, line: str, pits: int = 0) -> Rows:
+    def read(self, line: str, pits: int = 0) -> PartialPosition:
         """Return what has been read with this line, which is in upper case.
 
         pits: how many a side; 0 if that is not known.  Raises BadPosition.
@@ -65,35 +65,35 @@ class Rows(NamedTuple):
         if words[-2:] == ["TO", "MOVE"] and words[-3:-2] in (["A"], ["B"]):
             mover = PLAYERS.index(words[-3])
             del words[-3:]
-        if len(self.stones) == 1 and not ROW.match(line):
+        if len(self.rows) == 1 and not ROW.match(line):
             raise BadPosition(MISSING)
-        stones = self.stones
+        rows = self.rows
         for row in self._rows(words, pits):
             count = len(row)
-            if stones and count != len(stones[0]):
-                raise BadPosition(UNEQUAL.format(len(stones[0]), count))
+            if rows and count != len(rows[0]):
+                raise BadPosition(UNEQUAL.format(len(rows[0]), count))
             if pits and count != pits + 1:
                 wanted = pits + 1, 2 * pits + 2, count, example(pits)
                 raise BadPosition(WRONG_COUNT.format(*wanted))
             if not 1 < count <= MOST_PITS + 1:
                 raise BadPosition(PITS)
-            if sum(map(sum, (*stones, row))) > MOST_STONES:
+            if sum(map(sum, (*rows, row))) > MOST_STONES:
                 raise BadPosition(TOO_MANY)
             if not any(row[1:]):
-                raise BadPosition(NO_STONE.format(PLAYERS[len(stones)]))
-            stones += (row,)
-        store_last = stones and stones == ([stones[0][0]] * MOST_PITS + [0],) * 2
+                raise BadPosition(NO_STONE.format(PLAYERS[len(rows)]))
+            rows += (row,)
+        store_last = rows and rows == ([rows[0][0]] * MOST_PITS + [0],) * 2
         if store_last and words and words[0] not in PLAYERS:  # by another program
             raise BadPosition(KALAH_FIRST)
-        return Rows(stones, mover)
+        return PartialPosition(rows, mover)
 
     def _rows(self, words: list[str], pits: int) -> list[list[int]]:
         """Return the rows in these words; without letters, many numbers are two."""
         a_pit = A_PIT.fullmatch(" ".join(words))
-        if a_pit and not self.stones:
+        if a_pit and not self.rows:
             row = [0, *[parse_stones(a_pit[1])] * (pits or MOST_PITS)]
             return [row, row]
-        expected = PLAYERS[len(self.stones) :]
+        expected = PLAYERS[len(self.rows) :]
         rows: list[list[int]] = []
         for word in words:
             if word in PLAYERS or not rows:
@@ -111,7 +111,7 @@ class Rows(NamedTuple):
 
     def position(self, rules: Rules = KALAH_RULES) -> Position:
         """Return the position of both rows."""
-        (a, *first), (b, *second) = self.stones
+        (a, *first), (b, *second) = self.rows
         return Position((tuple(first), tuple(second)), (a, b), self.mover or 0, rules)
 
 

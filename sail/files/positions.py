@@ -21,7 +21,7 @@ from typing import NamedTuple
 from sail.board import PLAYERS, Position
 from sail.files import exercises, placing, seal
 from sail.files.exercises import Exercise
-from sail.files.placing import BadPosition, Rows
+from sail.files.placing import BadPosition, PartialPosition
 from sail.refusal import sanitized
 from sail.typed import ALIKE
 
@@ -64,44 +64,48 @@ def parse(text: str, name: str) -> list[Entry]:
             reader.read_line(line)
         except BadPosition as error:
             raise BadPosition(f"{name} LINE {place}: {error}") from None
-    if reader.rows.complete:
+    if reader.begun.complete:
         reader.end()
-    if reader.rows.stones:
+    if reader.begun.rows:
         raise BadPosition(f"{name} LINE {place}: {placing.MISSING}")
-    if not reader.found:
+    if not reader.entries:
         raise BadPosition(f"{name} ENDS TOO EARLY, AFTER LINE {place}.")
-    for number, it in enumerate(reader.found, 1):
+    for number, it in enumerate(reader.entries, 1):
         if it.exercise.theme and not it.exercise.right:
             raise BadPosition(THEME_ALONE.format(name, number))
-    return reader.found
+    return reader.entries
 
 
 class _PositionReader:
     """Reads a position file line by line.
 
-    comments: before the next position.  rows: of the position that has begun.
+    comments: before the next position.  begun: the position that has begun.
     """
 
     def __init__(self) -> None:
-        self.found: list[Entry] = []
+        self.entries: list[Entry] = []
         self.comments: list[str] = []
-        self.rows = Rows()
+        self.begun = PartialPosition()
 
     def read_line(self, line: str) -> None:
         """Read a line.  Raises BadPosition."""
         line = line.translate(ALIKE)
         first, *rest = line.upper().split() or [""]
-        if self.rows.complete and first and (first[0] == ";" or rest != ["TO", "MOVE"]):
+        if (
+            self.begun.complete
+            and first
+            and (first[0] == ";" or rest != ["TO", "MOVE"])
+        ):
             self.end()
         if line.startswith(";"):
             self.comments.append(line[1:].strip())
         elif not first:
             pass
-        elif self.rows.complete and first not in PLAYERS:
+        elif self.begun.complete and first not in PLAYERS:
             raise BadPosition(NO_MOVER)
-        elif self.rows.stones or placing.ROW.match(line.upper()):
-            self.rows = self.rows.read(line.upper())
-            if self.rows.mover is not None and self.rows.complete:
+        elif self.begun.rows or placing.ROW.match(line.upper()):
+            self.begun = self.begun.read(line.upper())
+            if self.begun.mover is not None and self.begun.complete:
                 self.end()
         elif first in exercises.WORDS:
             self.add(first, line.upper().partition(first)[2].strip())
@@ -110,13 +114,13 @@ class _PositionReader:
 
     def end(self) -> None:
         """Add the position to those found; A moves unless a line says otherwise."""
-        self.found.append(Entry(self.rows.position(), tuple(self.comments)))
-        self.comments, self.rows = [], Rows()
+        self.entries.append(Entry(self.begun.position(), tuple(self.comments)))
+        self.comments, self.begun = [], PartialPosition()
 
     def add(self, word: str, text: str) -> None:
         """Read a line of an exercise, which belongs to the last position."""
-        last = self.found[-1] if self.found else None
+        last = self.entries[-1] if self.entries else None
         if not last or self.comments:
             raise BadPosition(COMMENTS_FIRST if last else NO_POSITION)
         exercise = exercises.with_line(last.exercise, word, text, last.position)
-        self.found[-1] = last._replace(exercise=exercise)
+        self.entries[-1] = last._replace(exercise=exercise)

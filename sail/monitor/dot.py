@@ -20,7 +20,7 @@ from sail.line.station import Station
 from sail.monitor import registry, trial
 from sail.monitor.filing import Files
 from sail.refusal import Refusal, sanitized
-from sail.talk.asking import Asker, Command, Commands, Question, help_text, listed
+from sail.talk.asking import Asker, Command, Commands, Question, help_text, two_columns
 from sail.teletype import EndOfInput, Leave, Teletype
 from sail.typed import complete
 
@@ -191,7 +191,7 @@ class Monitor:
         """Type the help for a command, or a part of a manual; for "", a short list."""
         if words:
             return self._tty.type(help_text(words, self.commands))
-        self._asker.type_lines(listed(it for it in self.commands if it.first))
+        self._asker.type_lines(two_columns(it for it in self.commands if it.first))
 
     def _help_all(self, _: str) -> None:
-        self._asker.type_lines([*listed(self.commands), ALL_HELP])
+        self._asker.type_lines([*two_columns(self.commands), ALL_HELP])

@@ -116,7 +116,7 @@ def command_meant(
     return next(iter(full or fits), None)
 
 
-def listed(
+def two_columns(
     commands: Iterable[Command[object]], answers: Mapping[str, str] = {}
 ) -> list[str]:
     """Return the lines of a list in two columns: what to type, and what it does.
@@ -148,7 +148,7 @@ def help_text(words: str, commands: Commands[object], program: str = "") -> str:
         except Refusal:
             if not command:
                 raise
-    return listed([command])[0]
+    return two_columns([command])[0]
 
 
 def attempt(tty: Teletype, action: Callable[[], T]) -> T | None:
@@ -340,7 +340,7 @@ class Asker:
             self.tty.type(text)
         elif answer in ("?", "??") or "HELP" in words:
             first = [it for it in commands if it.first]
-            every, few = (listed(it, question.answers) for it in (commands, first))
+            every, few = (two_columns(it, question.answers) for it in (commands, first))
             every, few = [*every, *question.more], list(question.short) or few
             more = ["??"] * (every != few) + ["RULES"] * bool(self.rules)
             few.append(MORE_HELP.format(" OR ".join([*more, f"HELP {self.program}"])))

@@ -12,7 +12,7 @@ from typing import TypeVar
 from sail.board import MOST_PITS, PLAYERS, Position
 from sail.files import games, placing, positions, tally
 from sail.files.area import Area, with_extension
-from sail.files.placing import BEGINS, BadPosition, Rows
+from sail.files.placing import BEGINS, BadPosition, PartialPosition
 from sail.game import Game
 from sail.refusal import Refusal, sanitized
 from sail.stop import STOPPED
@@ -124,20 +124,20 @@ def special_position(
 def ask_position(asker: Asker, pits: int, typed: str) -> Position:
     """Ask for a position, or what `typed` lacks of one.  Raises BadPosition, Back."""
     while True:
-        rows = Rows().read(typed, pits)
-        rows = rows if rows.stones else _ask_rows(asker, rows, pits)
+        begun = PartialPosition().read(typed, pits)
+        begun = begun if begun.rows else _ask_rows(asker, begun, pits)
         with suppress(Back):
-            if not rows.complete:
-                rows = _ask_rows(asker, rows, pits)
-            return rows.position()
+            if not begun.complete:
+                begun = _ask_rows(asker, begun, pits)
+            return begun.position()
         typed = ""
 
 
-def _ask_rows(asker: Asker, before: Rows, pits: int) -> Rows:
+def _ask_rows(asker: Asker, before: PartialPosition, pits: int) -> PartialPosition:
     """Ask for the next player's stones, or from A for those of both.  Raises Back."""
     refused = 0
 
-    def rows(answer: str) -> Rows | None:
+    def rows(answer: str) -> PartialPosition | None:
         nonlocal refused
         try:
             if re.fullmatch("[A-Z][A-Z0-9]{1,5}", answer):
@@ -147,10 +147,10 @@ def _ask_rows(asker: Asker, before: Rows, pits: int) -> Rows:
             refused += 1
             end = "" if refused % 3 else WAYS_OUT
             raise BadPosition(f"{error}{end}") from None
-        return found if len(found.stones) > len(before.stones) else None
+        return found if len(found.rows) > len(before.rows) else None
 
     help = NUMBERS_HELP.format(pits + 1, placing.example(pits))
-    player = len(before.stones)
+    player = len(before.rows)
     notes = [line.format(PLAYERS[player], pits) for line in NUMBERS_MORE]
     question = Question(STONES_OF[player].format(pits), help, notes=notes)
     return asker.ask(question, meaning=rows)

@@ -100,7 +100,7 @@ def advised(program: Prover, position: Position, clock: Clock) -> Iterator[bool]
 
 
 def tells(text: str) -> bool:
-    """Return whether the text on a fault tells it apart from the right turn."""
+    """Return whether the text on a mistake tells it apart from the right turn."""
     reasons = "A BETTER TURN ", "INSTEAD IT COULD BE", ": IT CAPTURES"
     return any(reason in text for reason in reasons)
 
@@ -113,7 +113,7 @@ def main() -> None:
     parser.add_argument("--pace", type=float, default=1)
     options = parser.parse_args()
     print("lost by  turns  listed: turns        worst (cost)")
-    hits = reasons = faults = sentences = right = 0
+    hits = reasons = mistakes = sentences = right = 0
     covered: list[bool] = []
     clock = lambda: options.pace * time.process_time()
     with prover(6, STANDARD_RULES, ROOM) as program:
@@ -134,14 +134,14 @@ def main() -> None:
                 f"{', '.join(map(str, worst))} ({most}){'' if hit else '  not listed'}",
                 flush=True,
             )
-            for entry, text in zip(review.listed, reversed(texts)):
+            for entry, text in zip(review.exercises, reversed(texts)):
                 covered += advised(program, entry.position, clock)
                 if not entry.exercise.right:
                     continue
                 better = format_turn(entry.exercise.right[0])
                 checker = Checker(entry.position, better)
                 checker.check(text)
-                faults += 1
+                mistakes += 1
                 reasons += tells(" ".join(text.split()))
                 for turn, verdict, loses in tried(program, entry, clock):
                     better = format_turn(turn) if verdict.right else better
@@ -154,7 +154,7 @@ def main() -> None:
                     better = format_turn(entry.exercise.right[0])
                 sentences += checker.checked
     print(f"{sentences} sentences say why; all of them are true")
-    print(f"{reasons} of {faults} faults are told apart from a better turn")
+    print(f"{reasons} of {mistakes} mistakes are told apart from a better turn")
     print(f"{right} turns were called RIGHT")
     print(f"{sum(covered)} of {len(covered)} advices are true within their doubt")
     print(f"the worst is listed in {hits} of {options.games}")

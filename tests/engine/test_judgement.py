@@ -23,7 +23,7 @@ from tests.samples import WHOLE_GAME, judged, played
 from tests.stand_ins import Guessing, found, standing_still
 
 
-def test_a_best_turn_keeps_the_value_and_faults_are_told() -> None:
+def test_a_best_turn_keeps_the_value_and_mistakes_are_told() -> None:
     """From the seventh turn on, minimax agrees, which knows nothing of the solver."""
     judgement = judged(WHOLE_GAME)
     for node, turn in zip(judgement.before_turns, judgement.judged):
@@ -37,11 +37,11 @@ def test_a_best_turn_keeps_the_value_and_faults_are_told() -> None:
         assert node.mover != turn.player or node.over
         value = exactly(Solver(6, 24, STANDARD_RULES).value(node))
         assert value.turned(node.mover, turn.player) == turn.value_before
-    # The faults of a player, the worst first; the reply is the best turn, played or not.
-    faults = [(1, 22, (2, 4), (2, 4)), (3, 8, (5,), (2, 1, 4))]
-    faults += [(2, 12, (2, 4), (5,)), (6, 6, (6,), (2,))]
-    found = judgement.faults(0) + judgement.faults(1)
-    assert [(it.number, it.lost, it.best, it.reply) for it in found] == faults
+    # The mistakes of a player, the worst first; the reply is the best turn, played or not.
+    mistakes = [(1, 22, (2, 4), (2, 4)), (3, 8, (5,), (2, 1, 4))]
+    mistakes += [(2, 12, (2, 4), (5,)), (6, 6, (6,), (2,))]
+    found = judgement.mistakes(0) + judgement.mistakes(1)
+    assert [(it.number, it.lost, it.best, it.reply) for it in found] == mistakes
 
 
 def test_the_reply_to_the_last_turn_is_looked_for() -> None:

@@ -58,8 +58,8 @@ def test_bad_numbers_and_limits() -> None:
         *((n, "AT MOST 144 STONES IN ALL.") for n in ("145", "9" * 5000)),
     ):
         with refused(BadPosition, says):
-            placing.Rows().read(line)
-    assert placing.Rows().read(" 1,2 ,,3\t4 ").stones == ([1, 2, 3, 4],)
+            placing.PartialPosition().read(line)
+    assert placing.PartialPosition().read(" 1,2 ,,3\t4 ").rows == ([1, 2, 3, 4],)
     placed([0, 72], [0, 72])
     for first, second, says in (
         ([0, 72], [1, 72], "AT MOST 144 STONES IN ALL."),

@@ -248,13 +248,13 @@ def test_a_turn_without_a_better_one_is_not_offered(monkeypatch: MonkeyPatch) ->
     """A value is proved, but there was no time to find the turn that keeps it."""
     game = Game(STUDY.position, (6,), "C", 0, NOW)
     review = Review(paper.asker_of(paper.Paper([])), game)
-    fault = review.faults[0]._replace(best=())
+    mistake = review.mistakes[0]._replace(best=())
     monkeypatch.setattr(review.judge, "find", lambda *_, **__: Finding(EXACT))
-    listed = review.exercise_of(fault)
+    listed = review.exercise_of(mistake)
     assert not listed.exercise.right
     assert listed.comments[0].startswith("PLAYING 6 COST YOU ")
     told = "PLAYING 6 COST YOU 14 STONES AND TURNED A WIN INTO A LOSS."
-    assert review.reasons(listed, fault) == told
+    assert review.reasons(listed, mistake) == told
 
 
 def test_no_two_contradict_one_another_on_ten_boards(area: Area) -> None:
@@ -267,7 +267,7 @@ def test_no_two_contradict_one_another_on_ten_boards(area: Area) -> None:
         assert advice and advice.play in best
         wrong = next((it for it, _ in every_turn(position) if it not in best), ())
         game = Game(position, wrong, "C", position.mover, NOW)
-        listed = Review(asker, game).listed
+        listed = Review(asker, game).exercises
         save_mistakes(area, listed)
         for entry, again in zip(listed, choosing.read_positions(area, "MISTAK")):
             today, tomorrow = (asked_of(it, area) for it in (entry, again))
@@ -403,7 +403,7 @@ def test_a_teacher_s_sheet(area: Area) -> None:
 
 def test_advice_uses_what_a_review_proved(area: Area, monkeypatch: MonkeyPatch) -> None:
     """A proof on MISTAK.POS; without it, the level's search expects something."""
-    monkeypatch.setattr("sail.programs.kalah.opponent.SOON", 0)
+    monkeypatch.setattr("sail.programs.kalah.opponent.PROOF_EFFORT", 0)
     begin, keys = "14 4 2 4 3 3 4 9 3 5 2 4 5 3", ["C", "Y", "ADVISE", "QUIT", "N"]
     told = session([f"SPECIAL {begin}", *keys], area)
     assert re.search("LEVEL B WOULD PLAY .*, GIVE OR TAKE [468].\n", told)

@@ -150,7 +150,9 @@ def test_the_solver_of_a_review(area: Area, monkeypatch: MonkeyPatch) -> None:
     asked = []
 
     def noting(game: Game, judge: Judge, working_on: object) -> Judgement:
-        asked.append((game.start.stones, judge.end - 30, judge.solver.fits(start(2))))
+        asked.append(
+            (game.start.stones, judge.deadline - 30, judge.solver.fits(start(2)))
+        )
         raise EndOfInput
 
     monkeypatch.setattr(dialogue, "judge_game", noting)

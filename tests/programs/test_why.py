@@ -36,7 +36,7 @@ def test_a_majority_ends_a_line_and_wins_at_once() -> None:
     position = at("26  1 1 1 3 1 6", "21  4 0 4 1 2 1")
     game = Game(position, (1, 6, 1, 2, 1, 4, 1, 3, 1, 2, 1))
     assert game.over and game.winner == 0
-    assert not Review(asker_of(Paper([])), game).listed
+    assert not Review(asker_of(Paper([])), game).exercises
 
 
 @pytest.mark.parametrize(
@@ -110,7 +110,7 @@ def test_a_majority_ends_a_better_turn() -> None:
     tty = Paper([])
     review = Review(asker_of(tty), Game(position, (5,)))
     review.type()
-    (entry,) = review.listed
+    (entry,) = review.exercises
     assert entry.exercise.right == ((1,),)
     # A review does not name it: that is what TRY asks.
     assert "A BETTER TURN ENDS THE GAME." in " ".join(tty.text.split())
@@ -139,7 +139,7 @@ def sentences_of_games(games: int) -> int:
         while not game.over:
             game = game.play(chance.choice(game.position.legal))
         asker = asker_of(Paper([]))
-        for entry in Review(asker, game).listed:
+        for entry in Review(asker, game).exercises:
             checked += sentences_of(entry)
     return checked
 

@@ -60,7 +60,7 @@ class LastGame:
         if not self.reviewed or self.reviewed.hurried:
             self.tty.type(says.REVIEWING)
             self.reviewed, self.latest = Review(self.asker, self.game), 0
-            listed = self.reviewed.listed
+            listed = self.reviewed.exercises
             if saving.keeps(self.asker, tally.MISTAKES):
                 attempt(self.tty, lambda: saving.save_mistakes(self.asker.area, listed))
         self.reviewed.type()
@@ -70,7 +70,7 @@ class LastGame:
 
         Return what the game begins with if the user types PLAY.
         """
-        listed = self.reviewed.listed if self.reviewed else []
+        listed = self.reviewed.exercises if self.reviewed else []
         if not listed:
             raise Refusal(says.NOTHING_TO_TRY)
         number = parse_number(which or str(self.latest % len(listed) + 1), len(listed))
@@ -103,13 +103,13 @@ class EndedGame(LastGame):
         for command in self.commands:
             yield replace(command, first=True)
         up, down = "SAME GAME, ONE LEVEL UP", "SAME GAME, ONE LEVEL DOWN"
-        yield Command("HARDER", up, partial(self.again, 1), first=True)
-        yield Command("EASIER", down, partial(self.again, -1), first=True)
-        yield Command("SAME", "SAME GAME AT THIS LEVEL", partial(self.again, 0))
+        yield Command("HARDER", up, partial(self.rematch, 1), first=True)
+        yield Command("EASIER", down, partial(self.rematch, -1), first=True)
+        yield Command("SAME", "SAME GAME AT THIS LEVEL", partial(self.rematch, 0))
         help = "GOES ON WITH THIS GAME, IF A COMMAND ENDED IT"
         yield Command("BACK", help, self.reopened)
 
-    def again(self, step: int, _: str) -> NewGame:
+    def rematch(self, step: int, _: str) -> NewGame:
         """Return a game like this one, `step` levels up.  Raises Refusal."""
         level = next_level(self.game, step)
         if not level:

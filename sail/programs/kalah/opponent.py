@@ -17,7 +17,7 @@ from sail.programs.kalah import says
 from sail.stop import Stopped
 from sail.talk.asking import Asker
 
-SOON = 100_000  # searched positions, a third of a second
+PROOF_EFFORT = 100_000  # searched positions, a third of a second
 SLOW = 1.0  # seconds; a longer search is announced
 GIVEN_AWAY = 2  # stones, by the first turn of a game at a level of fixed depth
 SHORTEST_SECONDS = 0.05  # for a submove when the time of the turn is used up
@@ -57,12 +57,12 @@ class Opponent:
         """
         if not self.solver or not self.solver.fits(position):
             self.solver = judging_solver(position, self.asker.area)
-        solver, goes_on = self.solver, position.without_majority
-        most = solver.effort + SOON
+        solver, played_out = self.solver, position.without_majority
+        most = solver.effort + PROOF_EFFORT
         late = lambda: self.asker.tty.poll() or solver.effort > most
         with suppress(Stopped):
-            value = solver.value(goes_on, stop=late)
-            turn = solver.best_turn(goes_on, late)
+            value = solver.value(played_out, stop=late)
+            turn = solver.best_turn(played_out, late)
             return Finding(exactly(value), LineOfPlay(position).through(turn).moves)
         return None
 

@@ -18,7 +18,7 @@ from sail.talk.asking import Asker
 from sail.talk.layout import OUTCOMES
 
 REVIEW_SECONDS = 15.0  # FOLLOWING_SECONDS comes on top of it
-MOST_FAULTS = 3
+MOST_MISTAKES_LISTED = 3
 BROKEN_OFF = Ending.CONCEDED, Ending.QUIT, Ending.DRAW
 
 
@@ -29,9 +29,9 @@ def cost(judged: Judged) -> str:
 
 
 class Review:
-    """The user's worst turns in a game, at most MOST_FAULTS.
+    """The user's worst turns in a game, at most MOST_MISTAKES_LISTED.
 
-    listed: exercises, the worst first.  A turn has none if no better one was found.
+    exercises: the worst first.  A turn has none if no better one was found.
     hurried: whether a ^C cut the work short.
     """
 
@@ -40,25 +40,25 @@ class Review:
         self.game = game
         solver = judging_solver(game.start, asker.area)
         self.judge = Judge(asker.clock, asker.tty.poll, REVIEW_SECONDS, solver)
-        self.found = judge_game(game, self.judge)
-        # A turn that won at once is no fault, though a longer game might have won by
+        self.judgement = judge_game(game, self.judge)
+        # A turn that won at once is no mistake, though a longer game might have won by
         # more.
-        self.faults = [
+        self.mistakes = [
             it
-            for it in self.found.faults(game.user)
+            for it in self.judgement.mistakes(game.user)
             if it.turn.after.over == it.turn.after.without_majority.over
-        ][:MOST_FAULTS]
-        self.listed = [self.exercise_of(fault) for fault in self.faults]
+        ][:MOST_MISTAKES_LISTED]
+        self.exercises = [self.exercise_of(mistake) for mistake in self.mistakes]
         self.hurried = asker.tty.poll()
 
-    def exercise_of(self, fault: Judged) -> Entry:
+    def exercise_of(self, mistake: Judged) -> Entry:
         """Return the exercise to better a turn, in the position before it."""
-        position, best = self.game.before_turns[fault.number - 1], fault.best
-        task = (says.TRY_TASK.format(cost(fault)),)
+        position, best = self.game.before_turns[mistake.number - 1], mistake.best
+        task = (says.TRY_TASK.format(cost(mistake)),)
         if not best:  # there was no time to find it
             self.judge.restart_clock(FOLLOWING_SECONDS)
             best = self.judge.find(position).play
-        if best in ((), fault.pits):
+        if best in ((), mistake.pits):
             return Entry(position, task)
 
         def finding(play: Pits, value: Value) -> Finding:
@@ -67,35 +67,37 @@ class Review:
             return followed(self.judge, LineOfPlay(position).through(play), value)
 
         right = why.turns_of(position, best)[0].pits  # up to a majority
-        findings = {right: finding(right, fault.value_before)}
-        if LineOfPlay(position, fault.pits).turn_is_over:  # a game may end within it
-            findings[fault.pits] = finding(fault.pits + fault.reply, fault.value_after)
+        findings = {right: finding(right, mistake.value_before)}
+        if LineOfPlay(position, mistake.pits).turn_is_over:  # a game may end within it
+            findings[mistake.pits] = finding(
+                mistake.pits + mistake.reply, mistake.value_after
+            )
         return Entry(position, task, Exercise((right,), findings), (tally.MISTAK, 0))
 
     def type(self) -> None:
         """Type the turns, the worst one last, so that a screen of 24 lines shows it."""
         tty, user = self.asker.tty, self.game.user
-        own = [it for it in self.found.judged if it.player == user]
+        own = [it for it in self.judgement.judged if it.player == user]
         if unknown := [str(it.number) for it in own if not it.known]:
             named = plural(len(unknown)), ", ".join(unknown)
             self.asker.type_folded(says.NOT_JUDGED.format(*named))
-        tty.type(says.WORST if self.faults else says.NO_FAULTS)
-        each = [*enumerate(zip(self.faults, self.listed), 1)]
-        for number, (fault, entry) in reversed(each):
-            tty.type(says.BEFORE_FAULT.format(number, fault.number))
+        tty.type(says.WORST if self.mistakes else says.NO_MISTAKES)
+        each = [*enumerate(zip(self.mistakes, self.exercises), 1)]
+        for number, (mistake, entry) in reversed(each):
+            tty.type(says.BEFORE_MISTAKE.format(number, mistake.number))
             type_boards(tty, entry.position)
-            type_reasons(self.asker, self.reasons(entry, fault))
-        if any(it.exercise.right for it in self.listed):
+            type_reasons(self.asker, self.reasons(entry, mistake))
+        if any(it.exercise.right for it in self.exercises):
             tty.type(says.TRY_THEM)
-        last = self.found.last.turned(self.game.position.mover, user)
+        last = self.judgement.last.turned(self.game.position.mover, user)
         if self.game.ending in BROKEN_OFF and last.likely_low > 0:
             tty.type(says.WAS_WON.format(how_it_ends(last)))
 
-    def reasons(self, entry: Entry, fault: Judged) -> str:
+    def reasons(self, entry: Entry, mistake: Judged) -> str:
         """Return what a turn cost, and why, without naming a better one."""
-        text, exercise, wrong = cost(fault), entry.exercise, fault.pits
-        if fault.change:
-            text += says.TURNED.format(*(OUTCOMES[it] for it in fault.change))
+        text, exercise, wrong = cost(mistake), entry.exercise, mistake.pits
+        if mistake.change:
+            text += says.TURNED.format(*(OUTCOMES[it] for it in mistake.change))
         texts = [f"{text}."]
         if wrong in exercise.wrong:
             texts.append(Verdicts(entry, lambda: self.judge).of(wrong).text)

@@ -134,22 +134,22 @@ def save_game(area: Area, game: Game, new: bool = False) -> bool:
     return added
 
 
-def save_mistakes(area: Area, listed: Sequence[Entry]) -> None:
+def save_mistakes(area: Area, exercises: Sequence[Entry]) -> None:
     """Put exercises, the turns that a review listed, before those on MISTAK.POS.
 
     The first MOST_MISTAKES stay; those that are solved come last.  Raises Refusal, and
     writes nothing, if the file is damaged.
     """
-    listed = [it for it in listed if it.exercise.right]
-    listed_positions = [it.position for it in listed]
+    exercises = [it for it in exercises if it.exercise.right]
+    new = [it.position for it in exercises]
 
     def add(text: str) -> str:
         there = positions.parse(text, MISTAKES) if text else []
-        kept = [*listed, *(it for it in there if it.position not in listed_positions)]
+        kept = [*exercises, *(it for it in there if it.position not in new)]
         kept.sort(key=lambda it: it.exercise.solved)
         return "\n".join(map(positions.text_of, kept[:MOST_MISTAKES]))
 
-    if listed:
+    if exercises:
         area.change(MISTAKES, add)
 
 

@@ -17,13 +17,13 @@ MOST_TURNS = 5  # of a line that is compared with another
 class Deed(NamedTuple):
     """What a turn does.
 
-    again: the moves after its first one.  captured: the stones of the other player that
-    it takes; 0 if none, and its own last stone does not count.  pit: where they lay.
-    over: whether it ends the game.  kept: the stones that the mover then keeps in his
-    pits; negative if the other player keeps them.
+    repeats: the moves after its first one.  captured: the stones of the other player
+    that it takes; 0 if none, and its own last stone does not count.  pit: where they
+    lay.  over: whether it ends the game.  kept: the stones that the mover then keeps in
+    his pits; negative if the other player keeps them.
     """
 
-    again: int
+    repeats: int
     captured: int = 0
     pit: int = 0
     over: bool = False
@@ -88,13 +88,20 @@ def merit(position: Position, turn: Pits, secret: bool = False) -> str:
         return sentence(done, True, secret)
     mover, row = position.mover, position.rows[position.mover]
     after = LineOfPlay(position, turn).position
-    safe, lost = exposed(after), exposed(position._replace(mover=1 - mover))
-    for stones, pit in sorted(((row[pit - 1], pit) for pit in lost), reverse=True):
-        if lost[pit] >= stones > 0 and not still_exposed(safe, pit, turn):
+    exposed_after, exposed_now = (
+        exposed(after),
+        exposed(position._replace(mover=1 - mover)),
+    )
+    for stones, pit in sorted(
+        ((row[pit - 1], pit) for pit in exposed_now), reverse=True
+    ):
+        if exposed_now[pit] >= stones > 0 and not still_exposed(
+            exposed_after, pit, turn
+        ):
             return says.SAVES.format(subject, stones, pit)
-    if lost and not safe:
+    if exposed_now and not exposed_after:
         return says.LEAVES_NOTHING.format(subject)
-    if done.again:
+    if done.repeats:
         return sentence(done, True, secret)
     threats, before = exposed(after._replace(mover=mover)), exposed(position)
     for stones, pit in sorted(((threats[it], it) for it in threats), reverse=True):
@@ -115,8 +122,8 @@ def reply(position: Position, played: Pits, better: Pits) -> str:
         return ""
     done = deed(turns[0].after, turns[1].pits)
     instead = turns_of(position, better)[0]
-    safe = exposed(instead.after)
-    if done.captured <= still_exposed(safe, done.pit, instead.pits):
+    exposed_after = exposed(instead.after)
+    if done.captured <= still_exposed(exposed_after, done.pit, instead.pits):
         return ""
     return sentence(done, False)
 
@@ -168,6 +175,6 @@ def sentence(done: Deed, users: bool, secret: bool = False) -> str:
         keeps = says.I_YOU[users == (done.kept > 0)], abs(done.kept)
         parts.append(says.ENDS + (says.KEEPS.format(*keeps) if done.kept else ""))
     if not parts:
-        parts.append(says.AGAIN[min(done.again, 3)].format(done.again))
+        parts.append(says.AGAIN[min(done.repeats, 3)].format(done.repeats))
     subject = says.SUBJECT[secret]
     return f"{subject} {says.AND.join(parts)}."
