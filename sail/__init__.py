@@ -63,6 +63,9 @@ Words:
     submove     the sowing of one pit, on paper a move; a turn is one or more of them
     ply         one turn of the look-ahead
     play        pits that both players play, or should, from a position on
+    path        in the code, a LineOfPlay; in sail/files also the place of a file
+    finding     what a search, a proof or a file has of a position: value and play
+    mistake     a turn that gave stones away
     line        a line of text; sail/line is about the line to a machine
     tape        paper tape; ATLAS.TAP is the magnetic tape of Bell's program
     part        of a manual; in ATLAS, what it knows after one reply to P2

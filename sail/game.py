@@ -155,7 +155,7 @@ class LineOfPlay:
             here, moves = here.play(pit), (*moves, pit)
         return replace(self, moves=moves)
 
-    def typed(self, answer: str, several: bool = False) -> Self | None:
+    def after_typed(self, answer: str, several: bool = False) -> Self | None:
         """Return the line after these typed pits, None if they are not pits.
 
         several: whether they may be several turns.  Raises Refusal if the mover cannot

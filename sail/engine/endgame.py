@@ -4,7 +4,7 @@ A value counts the stones still to come to the mover, less those still to come t
 the other player.  The kalahs do not matter, because captured stones never come back
 (ISK-DB).  The positions with 2 to n stones in play and no empty row are numbered
 without gaps: first by the mover's row, then by the other row, rows in the order
-of their stone counts.  So the number is start[own] + rank[other].
+of their stone counts.  So the number is offset[own] + rank[other].
 
 A database is built from few stones to many by looking one move ahead.  ISK
 stores 4 bits, a lower bound if the value does not fit; here each entry is an exact
@@ -91,7 +91,7 @@ class Database:
 
     moves: packs the rows.  values: a byte for each position, its value + BIAS.
     rows_with[count]: the packed rows with `count` stones, in the order of their
-    rank.  start[own] + rank[other]: a position's index in `values`.
+    rank.  offset[own] + rank[other]: a position's index in `values`.
     """
 
     def __init__(self, moves: MoveTable, stones: int) -> None:
@@ -100,7 +100,7 @@ class Database:
         self.values = bytearray()
         self.rows_with: list[list[int]] = [[]]
         self.rank: dict[int, int] = {}
-        self.start: dict[int, int] = {}
+        self.offset: dict[int, int] = {}
         self.size = 0
         for count in range(1, stones):
             rows = rows_of(moves.pits_a_side, count)
@@ -111,7 +111,7 @@ class Database:
                 self.rank[row] = len(self.rank)
         for count, packed in enumerate(self.rows_with):
             for row in packed:
-                self.start[row] = self.size
+                self.offset[row] = self.size
                 self.size += self.rows_facing(count)
 
     def rows_facing(self, count: int) -> int:
@@ -121,7 +121,7 @@ class Database:
 
     def value(self, own: int, other: int) -> int:
         """Return the value for the mover; the rows are packed, neither is empty."""
-        return self.values[self.start[own] + self.rank[other]] - BIAS
+        return self.values[self.offset[own] + self.rank[other]] - BIAS
 
 
 def build(moves: MoveTable, stones: int, stop: Stop = never) -> Database:
@@ -169,7 +169,7 @@ class _Builder:
         self.rows_facing = database.rows_facing
         self.first = [0]  # the lowest rank for each stone count
         self.ones = []
-        self.start = {**database.start, 0: database.size}
+        self.offset = {**database.offset, 0: database.size}
         self.values = bytearray(database.size)
         for count, rows in enumerate(self.rows_with):
             self.first.append(self.first[-1] + len(rows))
@@ -178,19 +178,19 @@ class _Builder:
             self.values += bytes([BIAS - count]) * len(rows)
         # Filled on first use: see sown_on, capture, steps_of.
         self.sown: dict[tuple[int, int], tuple[int, Pick]] = {}
-        self.robbed: dict[tuple[int, int, int], tuple[list[int], int, int]] = {}
+        self.captures: dict[tuple[int, int, int], tuple[list[int], int, int]] = {}
         self.steps: dict[int, list[Steps]] = {}
 
     def row(self, own: int, count: int) -> slice:
         """Return the slice of `values` for `own` against rows of `count` stones."""
-        place = self.start[own] + self.first[count]
+        place = self.offset[own] + self.first[count]
         return slice(place, place + len(self.rows_with[count]))
 
     def column(self, other: int, count: int) -> slice:
         """Return the slice of `values` for rows of `count` stones against `other`."""
         movers = self.rows_with[count]
         stride = self.rows_facing(count)
-        place = self.start[movers[0]] + self.rank[other]
+        place = self.offset[movers[0]] + self.rank[other]
         return slice(place, place + (len(movers) - 1) * stride + 1, stride)
 
     def enter_gains(self, own: int, count: int, other_count: int) -> None:
@@ -242,24 +242,30 @@ class _Builder:
     ) -> tuple[int, int]:
         """Return two vectors: the values of a capture, and 127 where there is one."""
         ones = self.ones[count]
-        if (count, sown, shift) not in self.robbed:
+        if (count, sown, shift) not in self.captures:
             mask = self.moves.mask
             taken = [row + sown >> shift & mask for row in self.rows_with[count]]
-            robbed = [
-                self.start[row + sown - (stones << shift)]
+            offsets = [
+                self.offset[row + sown - (stones << shift)]
                 for row, stones in zip(self.rows_with[count], taken)
             ]
             captures_empty = self.moves.captures_empty
-            caught = bytes(127 if captures_empty or stones else 0 for stones in taken)
-            self.robbed[count, sown, shift] = robbed, _vector(taken), _vector(caught)
-        robbed, taken_stones, caught_at = self.robbed[count, sown, shift]
+            is_capture = bytes(
+                127 if captures_empty or stones else 0 for stones in taken
+            )
+            self.captures[count, sown, shift] = (
+                offsets,
+                _vector(taken),
+                _vector(is_capture),
+            )
+        offsets, taken_stones, where = self.captures[count, sown, shift]
         if not emptied:
             value = (BIAS + 2 * gain + 2 - in_play) * ones + 2 * taken_stones
         else:
             values, waiting = self.values, self.rank[emptied]
-            theirs = _vector([values[place + waiting] for place in robbed])
+            theirs = _vector([values[place + waiting] for place in offsets])
             value = (2 * BIAS + gain + 1) * ones + taken_stones - theirs
-        return value, caught_at
+        return value, where
 
     def enter_steps(self, own: int, count: int, other_count: int) -> None:
         """Enter the steps of `own`, then the steps of the facing rows against it."""
@@ -272,7 +278,7 @@ class _Builder:
                 continue
             value = 2 * BIAS * ones - _vector(values[self.column(rest, other_count)])
             if shift >= 0:
-                value &= 127 * ones ^ self.robbed[other_count, 0, shift][2]
+                value &= 127 * ones ^ self.captures[other_count, 0, shift][2]
             best = _larger(best, value, ones)
         values[place] = best.to_bytes(length, "little")
 
@@ -300,8 +306,8 @@ class _Builder:
                 )
                 for place, row in enumerate(movers):
                     for moved, rest, _, gain, shift, _ in moves[row]:
-                        caught = shift >= 0 and moves.captures_empty
-                        if moved != pit or gain or shift == REPEAT or caught:
+                        captures = shift >= 0 and moves.captures_empty
+                        if moved != pit or gain or shift == REPEAT or captures:
                             continue
                         if shift >= 0:
                             unless[shift][place] = 0

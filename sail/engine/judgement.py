@@ -44,14 +44,17 @@ EFFORTS = {"A": 800_000, "B": 12_000, "C": 0}
 
 
 class Judged(NamedTuple):
-    """A turn and its judgement; `best` and `reply` are () if none was found in time."""
+    """A turn and its judgement.
+
+    best_turn, reply: () if none was found in time.
+    """
 
     number: int  # of the turn, from 1
     turn: Turn
     value_before: Value  # of the player who made the turn, like `value_after`
     value_after: Value
     lost: int  # the stones that it gave away, 0 if they do not exceed the error
-    best: Pits  # this turn if it kept the value, else the best turn found
+    best_turn: Pits  # this turn if it kept the value, else the best turn found
     reply: Pits  # the other player's best turn after it, if it is his turn
 
     @property
@@ -67,7 +70,7 @@ class Judged(NamedTuple):
         return self.value_before.proved and self.value_after.proved
 
     @property
-    def known(self) -> bool:
+    def is_known(self) -> bool:
         """Whether the loss is proved, or estimated and above the error."""
         return self.proved or self.lost > 0
 
@@ -225,7 +228,7 @@ def judge_game(
         after = after.turned(positions[number].mover, position.mover)
         it = judged_turn(judge, number, position, turn, after, reply)
         judged.insert(0, it)
-        after, reply = it.value_before, it.best
+        after, reply = it.value_before, it.best_turn
         if reply == it.pits:
             reply += rest
         rest = ()

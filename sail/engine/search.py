@@ -146,10 +146,10 @@ class Search:
         while pit and not position.over and len(play) < max(self._done, 1):
             play.append(pit)
             position = position.play(pit)
-            pit = self._best(*self._moves.packed(position))
+            pit = self._table_pit(*self._moves.packed(position))
         return tuple(play)
 
-    def _best(self, own: int, other: int) -> int:
+    def _table_pit(self, own: int, other: int) -> int:
         """Return the best pit according to the table, or 0 if it has none."""
         key = own << self._width | other
         found, _, _, _, pit = self._entries[key % self._slots]
@@ -197,7 +197,7 @@ class Search:
                     self._high = value
             else:
                 least = value
-                self._pit = pit = self._best(own, other)
+                self._pit = pit = self._table_pit(own, other)
                 if value % 2 == 0:
                     self._low, self._proved_pit = value, pit
         self._pit, self._done = pit, depth

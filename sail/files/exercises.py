@@ -154,7 +154,7 @@ def _finding(text: str, position: Position) -> Finding | None:
 def _whole(position: Position, text: str, several: bool = False) -> LineOfPlay:
     """Return a line of play of whole turns.  Raises BadPosition."""
     try:
-        path = LineOfPlay(position).typed(text, several)
+        path = LineOfPlay(position).after_typed(text, several)
         why = MOVES_AGAIN.format(PLAYERS[path.position.mover]) if path else NO_PITS
     except Refusal as error:
         path, why = None, error.args[0]

@@ -73,15 +73,15 @@ class Monitor:
         self._next: str | None = ""  # the program to run next; None: the user leaves
         self._stopped = False  # whether a program has stopped and may go on
         self.commands: Commands[str | None] = (
-            Command("R", RUNS, self._run, "NAME", first=True, alias="RUN"),
-            Command("CONTINUE", "RESUMES WHAT ^C STOPPED", self._continue, first=True),
+            Command("R", RUNS, self._run, "NAME", short=True, alias="RUN"),
+            Command("CONTINUE", "RESUMES WHAT ^C STOPPED", self._continue, short=True),
             *Files(tty, self._asker).commands(),
-            Command("HELP", HELPS, self._help, "KALAH", first=True, alias="?"),
-            Command("??", "TYPES ALL COMMANDS", self._help_all, first=True),
-            Command("TTY", SETS, self._set, "WORDS", first=True),
+            Command("HELP", HELPS, self._help, "KALAH", short=True, alias="?"),
+            Command("??", "TYPES ALL COMMANDS", self._help_all, short=True),
+            Command("TTY", SETS, self._set, "WORDS", short=True),
             Command("DAYTIME", "TYPES DATE AND TIME", lambda _: tty.type(timestamp())),
             Command("LOGIN", LOGS_IN, self._log_in, "PRJ,PRG", alias="L"),
-            Command("KJOB", "ENDS YOUR JOB", self._end, first=True, alias="QUIT"),
+            Command("KJOB", "ENDS YOUR JOB", self._end, short=True, alias="QUIT"),
             Command("LOGOUT", "ENDS YOUR JOB, TOO", self._end),
         )
 
@@ -191,7 +191,7 @@ class Monitor:
         """Type the help for a command, or a part of a manual; for "", a short list."""
         if words:
             return self._tty.type(help_text(words, self.commands))
-        self._asker.type_lines(two_columns(it for it in self.commands if it.first))
+        self._asker.type_lines(two_columns(it for it in self.commands if it.short))
 
     def _help_all(self, _: str) -> None:
         self._asker.type_lines([*two_columns(self.commands), ALL_HELP])

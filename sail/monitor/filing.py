@@ -43,8 +43,8 @@ class Files:
     def commands(self) -> Commands[None]:
         each = self._each
         return (
-            Command("DIRECTORY", "LISTS YOUR FILES", self._list, "POS", first=True),
-            Command("TYPE", "TYPES ONE OF THEM", each(self._type), "FILE", first=True),
+            Command("DIRECTORY", "LISTS YOUR FILES", self._list, "POS", short=True),
+            Command("TYPE", "TYPES ONE OF THEM", each(self._type), "FILE", short=True),
             Command("READ", "TYPES A WHOLE MANUAL", each(self._read), "NAME"),
             Command("DELETE", "DELETES A FILE OF YOURS", each(self._delete), "FILE"),
             Command("RENAME", "RENAMES ONE: RENAME OLD NEW", self._rename, "FILE"),
@@ -134,7 +134,7 @@ class Files:
         question = Question(prompt, YES_OR_NO)
         try:
             with self._tty.giving_up():
-                return self._asker.yes(question, yes, "LEAVES IT AS IT IS")
+                return self._asker.ask_yes(question, yes, "LEAVES IT AS IT IS")
         except (Back, EndOfInput, Stopped):
             return False
 

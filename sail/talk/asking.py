@@ -62,7 +62,7 @@ class Command(Generic[T_co]):
     command goes back.
     argument: what the lists show after the word, like NAME; without one, the word must
     be the whole line.
-    first: whether ? lists it, and not only ??.
+    short: whether the list of ? has it, and not only that of ??.
     in_full: whether it must be typed in full; blanks, commas and ! are then ignored.
     alias: another word for it, which must be typed in full; the lists omit it.
     """
@@ -71,7 +71,7 @@ class Command(Generic[T_co]):
     help: str
     obey: Callable[[str], T_co | None] | None = None
     argument: str = ""
-    first: bool = False
+    short: bool = False
     in_full: bool = False
     alias: str = ""
 
@@ -92,7 +92,7 @@ class Command(Generic[T_co]):
 Commands = Sequence[Command[T]]  # those of a question, by what it asks for
 
 GOES_BACK: Command[NoReturn] = Command(
-    "QUIT", "GOES BACK TO THE QUESTION BEFORE; SO DOES BACK", first=True, alias="BACK"
+    "QUIT", "GOES BACK TO THE QUESTION BEFORE; SO DOES BACK", short=True, alias="BACK"
 )
 
 
@@ -254,18 +254,20 @@ class Asker:
                 self.tty.type(PRESS_FIGS.format(answer, figures))
         return None
 
-    def yes(self, question: Question, yes: str, no: str, *more: Command[bool]) -> bool:
+    def ask_yes(
+        self, question: Question, yes: str, no: str, *more: Command[bool]
+    ) -> bool:
         """Ask for YES or NO and return True for YES.  Raises Back.
 
         yes, no: what each does, for the lists.  more: other commands, instead of QUIT.
         """
         commands = (
-            Command("YES", yes, answering(True), first=True),
-            Command("NO", no, answering(False), first=True),
+            Command("YES", yes, answering(True), short=True),
+            Command("NO", no, answering(False), short=True),
         )
         return self.ask(question, (*commands, *(more or (GOES_BACK,))))
 
-    def number(
+    def ask_number(
         self,
         question: Question,
         most: int,
@@ -339,7 +341,7 @@ class Asker:
         elif named and (text := attempt(self.tty, find)):
             self.tty.type(text)
         elif answer in ("?", "??") or "HELP" in words:
-            first = [it for it in commands if it.first]
+            first = [it for it in commands if it.short]
             every, few = (two_columns(it, question.answers) for it in (commands, first))
             every, few = [*every, *question.more], list(question.short) or few
             more = ["??"] * (every != few) + ["RULES"] * bool(self.rules)

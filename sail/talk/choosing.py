@@ -73,7 +73,7 @@ def special_command(
     """
 
     obey = lambda name: take(special_position(asker, name, pits, told))
-    return Command("SPECIAL", SPECIAL_HELP, obey, "NAME", first=True)
+    return Command("SPECIAL", SPECIAL_HELP, obey, "NAME", short=True)
 
 
 def first_words(area: Area) -> Iterator[str]:
@@ -189,7 +189,7 @@ def one_of(
     elif len(found) > 1:
         listed, end, unsolved = _titles(asker, found)
         question = WHICH_EXERCISE if unsolved else WHICH_POSITION
-        number = asker.number(question, len(found), lambda: listed, end, unsolved)
+        number = asker.ask_number(question, len(found), lambda: listed, end, unsolved)
     if not number:
         file = position_file(found[0].filed[0])
         raise BadPosition(NO_SUCH_POSITION.format(sanitized(which), file, len(found)))
@@ -252,7 +252,7 @@ def saved_game(asker: Asker, saved: games.SavedGames | list[Game], file: str) ->
 
     if len(saved) == 1:
         return saved[0]
-    return saved[asker.number(WHICH_GAME, len(saved), summaries) - 1]
+    return saved[asker.ask_number(WHICH_GAME, len(saved), summaries) - 1]
 
 
 def ask_turn(asker: Asker) -> Position:
@@ -268,7 +268,7 @@ def ask_turn(asker: Asker) -> Position:
             return game.start
         turns = partial(games.turn_lines, game.turns)
         try:
-            return before[asker.number(BEFORE_WHICH_TURN, len(before), turns) - 1]
+            return before[asker.ask_number(BEFORE_WHICH_TURN, len(before), turns) - 1]
         except Back:
             if len(saved) == 1:
                 raise

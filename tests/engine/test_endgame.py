@@ -44,7 +44,7 @@ def test_the_size_of_the_database() -> None:
 def test_the_numbering_is_a_bijection(pits: int, stones: int) -> None:
     empty = endgame.Database(MoveTable(pits, bits_for(stones)), stones)
     pairs = packed_positions(empty)
-    numbers = [empty.start[own] + empty.rank[other] for own, other in pairs]
+    numbers = [empty.offset[own] + empty.rank[other] for own, other in pairs]
     assert sorted(numbers) == list(range(endgame.size(pits, stones)))
     assert empty.size == len(numbers)
 

@@ -30,8 +30,8 @@ def test_a_best_turn_keeps_the_value_and_mistakes_are_told() -> None:
         assert turn.proved
         assert turn.number < 7 or turn.value_before.likely == minimax(node)
         assert turn.lost == turn.value_before.low - turn.value_after.low
-        assert (turn.best != turn.pits) == bool(turn.lost)
-        for pit in turn.best:
+        assert (turn.best_turn != turn.pits) == bool(turn.lost)
+        for pit in turn.best_turn:
             assert node.mover == turn.player
             node = node.play(pit)
         assert node.mover != turn.player or node.over
@@ -41,7 +41,7 @@ def test_a_best_turn_keeps_the_value_and_mistakes_are_told() -> None:
     mistakes = [(1, 22, (2, 4), (2, 4)), (3, 8, (5,), (2, 1, 4))]
     mistakes += [(2, 12, (2, 4), (5,)), (6, 6, (6,), (2,))]
     found = judgement.mistakes(0) + judgement.mistakes(1)
-    assert [(it.number, it.lost, it.best, it.reply) for it in found] == mistakes
+    assert [(it.number, it.lost, it.best_turn, it.reply) for it in found] == mistakes
 
 
 def test_the_reply_to_the_last_turn_is_looked_for() -> None:
@@ -53,7 +53,7 @@ def test_the_reply_to_the_last_turn_is_looked_for() -> None:
     # A reply that the game leaves unfinished is completed.
     first, half = judged(played("262")).judged
     assert (first.lost, first.reply) == (22, (2, 4))
-    assert (half.lost, half.best, half.reply) == (0, (2,), ())
+    assert (half.lost, half.best_turn, half.reply) == (0, (2,), ())
 
 
 def judge_of_24(stop: Stop = never) -> Judge:
@@ -106,7 +106,7 @@ def test_a_loss_is_listed_beyond_its_error(
     monkeypatch.setattr("sail.files.values.filed", list)
     judgement = judged(played("2", stones), 10, jumping(), stop=lambda: stopped)
     (turn,) = judgement.judged
-    assert (turn.lost, turn.known, turn.best) == (lost, lost > 0, (5,))
+    assert (turn.lost, turn.is_known, turn.best_turn) == (lost, lost > 0, (5,))
 
 
 def test_the_error_of_a_loss_grows_with_the_stones_in_play() -> None:
@@ -125,10 +125,10 @@ def test_values_on_file_judge_an_opening(monkeypatch: MonkeyPatch) -> None:
         raise Refusal("DAMAGED")
 
     turn = first_turn()
-    assert turn.proved and turn.known and turn.lost > 0
+    assert turn.proved and turn.is_known and turn.lost > 0
     # Where the value of only one move is on file, the game there shows the better turn.
     turn = judged(played("2451", 4), 10, jumping()).judged[1]
-    assert turn.value_before.proved and turn.best == (4, 5, 3)
+    assert turn.value_before.proved and turn.best_turn == (4, 5, 3)
     monkeypatch.setattr("sail.files.values.filed", damaged)
     assert not first_turn().proved
 
@@ -213,7 +213,7 @@ def test_a_better_turn_is_not_looked_for_without_time() -> None:
 
     judgement = judged(WHOLE_GAME, solver=Hasty(6, 24, STANDARD_RULES))
     first = judgement.judged[0]
-    assert (first.value_before, first.lost, first.best) == (exactly(6), 22, ())
+    assert (first.value_before, first.lost, first.best_turn) == (exactly(6), 22, ())
 
 
 def test_without_time_there_are_bounds_and_estimates() -> None:

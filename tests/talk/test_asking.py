@@ -38,7 +38,7 @@ def asked(*keys: str) -> tuple[bool | None, str]:
     sheet = paper.Paper(list(keys))
     try:
         asker = paper.asker_of(sheet, rules=RULES)
-        answer: bool | None = asker.yes(QUITE_SURE, "IS SURE", "IS NOT")
+        answer: bool | None = asker.ask_yes(QUITE_SURE, "IS SURE", "IS NOT")
     except Back:
         answer = None
     assert not sheet.keys
@@ -67,7 +67,7 @@ def number(*keys: str, most: int = 30) -> str:
     lines = [f"{n:>3}  LINE" for n in range(1, most + 1)]
     asker = paper.asker_of(sheet, rules=RULES)
     question = Question("1 TO {}? ", "NOT 1 TO {}.")
-    assert asker.number(question, most, lambda: lines) == 3
+    assert asker.ask_number(question, most, lambda: lines) == 3
     return sheet.text
 
 
@@ -119,7 +119,7 @@ def test_a_wrong_answer_gets_help_and_is_doubted() -> None:
     """But not a call for help."""
     sheet = paper.Paper(["X", "", "?", "X", "N"])
     asker = paper.asker_of(sheet, rules=RULES)
-    assert not asker.yes(SURE, "IS SURE", "IS NOT")
+    assert not asker.ask_yes(SURE, "IS SURE", "IS NOT")
     assert sheet.text.count("Y OR N.\n") == sheet.doubted == 3
 
 

@@ -52,7 +52,7 @@ class Session:
             "WHAT I KNOW, OR POSITION 5 OF M3-M2",
             self.type_memory,
             "M3-M2 5",
-            first=True,
+            short=True,
         )
         self.commands: Commands[int] = (
             special_command(self.asker, self.play_from),
@@ -60,7 +60,7 @@ class Session:
                 "TEACH",
                 "I AM TAUGHT THAT ALL REPLIES TO P2 LOSE",
                 self.teach,
-                first=True,
+                short=True,
                 in_full=True,
             ),
             self.memory_command,
@@ -68,7 +68,7 @@ class Session:
                 Command(name, help, partial(self.set_switch, name), "ON/OFF")
                 for name, help in says.SWITCHES_HELP.items()
             ),
-            Command("QUIT", "LEAVES ATLAS.  THE TAPE IS ATLAS.TAP", first=True),
+            Command("QUIT", "LEAVES ATLAS.  THE TAPE IS ATLAS.TAP", short=True),
         )
         self.learner = Learner(Memory())
         self.on_tape = ""  # its text, as far as is known
@@ -149,7 +149,9 @@ class Session:
         """Ask who plays first and play one game.  Raises Back at that question."""
         if stones != LEARNS_FROM:
             self.tty.type(says.NOT_LEARNT)
-        starts = self.asker.yes(says.DO_YOU_WISH_TO_START, says.YOU_START, says.I_START)
+        starts = self.asker.ask_yes(
+            says.DO_YOU_WISH_TO_START, says.YOU_START, says.I_START
+        )
         position = start(stones, rules=STANDARD_RULES)
         self.play(position._replace(mover=PLAYER if starts else MACHINE))
 
@@ -184,11 +186,11 @@ class Session:
                 "RESIGN",
                 "GIVES ME THE GAME; SO DOES CONCEDE",
                 answering(()),
-                first=True,
+                short=True,
                 alias="CONCEDE",
             ),
             self.memory_command,
-            Command("QUIT", "ENDS THE GAME FOR NOBODY", first=True),
+            Command("QUIT", "ENDS THE GAME FOR NOBODY", short=True),
         )
         self.tty.type(diagrams.board(position))
         while not position.over:

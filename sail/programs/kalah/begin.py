@@ -39,7 +39,7 @@ class Setup:
         self.newcomer = False  # until his first game he must name its level
         self.tried: set[LineOfPlay] = set()  # exercises whose first try is spent
         self.commands: Commands[NewGame] = (
-            Command("LEARN", "SEVEN SHORT LESSONS", self.learn, "N", first=True),
+            Command("LEARN", "SEVEN SHORT LESSONS", self.learn, "N", short=True),
             choosing.special_command(asker, self.begin_with, told=False),
             Command("RESULTS", "YOUR SAVED GAMES, LEVEL BY LEVEL", self.results),
             Command("PRINT", "TYPES THE BOARDS OF A FILE", self.print, "NAME"),
@@ -69,7 +69,7 @@ class Setup:
         commands = (
             *self.commands,
             *with_last,
-            Command("QUIT", "LEAVES KALAH", first=True),
+            Command("QUIT", "LEAVES KALAH", short=True),
         )
         return self.asker.ask(says.START_WITH, commands, self.stones)
 
@@ -172,7 +172,7 @@ class Setup:
         save = partial(choosing.save_position, self.asker, Entry(position))
         writes = "WRITES THE POSITION ON FILE NAME.POS"
         special = not position.is_opening
-        command: Command[str] = Command("SAVE", writes, save, "NAME", first=special)
+        command: Command[str] = Command("SAVE", writes, save, "NAME", short=special)
         return self.asker.ask(question, (command, GOES_BACK), meaning)
 
     def which_player(self, new: NewGame) -> int:
@@ -184,5 +184,5 @@ class Setup:
         if not position.is_opening:
             self.asker.aside(IS_TO_MOVE.format(PLAYERS[position.mover]))
             helps = "YOU PLAY THE SIDE THAT IS TO MOVE", "I PLAY IT"
-        starts = self.asker.yes(says.DO_YOU_WISH_TO_START, *helps)
+        starts = self.asker.ask_yes(says.DO_YOU_WISH_TO_START, *helps)
         return position.mover if starts else 1 - position.mover

@@ -97,13 +97,13 @@ class Session:
             self.tty.type(says.YOU_ARE[game.user])
             type_state(self.tty, game)
 
-        return self.asker.yes(
+        return self.asker.ask_yes(
             says.GO_ON,
             "GOES ON WITH THE GAME YOU LEFT",
             "STARTS ANOTHER; THIS ONE IS LOST UNLESS YOU SAVE IT",
-            Command("SHOW", "SHOWS THE BOARD", show, first=True),
-            Command("SAVE", "SAVES THE GAME ON KALAH.OUT", last.save, first=True),
-            Command("QUIT", "LEAVES KALAH; THE GAME IS STILL KEPT", first=True),
+            Command("SHOW", "SHOWS THE BOARD", show, short=True),
+            Command("SAVE", "SAVES THE GAME ON KALAH.OUT", last.save, short=True),
+            Command("QUIT", "LEAVES KALAH; THE GAME IS STILL KEPT", short=True),
         )
 
     def type_ending(self, game: Game) -> None:
@@ -129,11 +129,11 @@ class Session:
             with suppress(Back):
                 attempt(self.tty, last.tape)
         commands: Commands[bool | Game | NewGame] = (
-            Command("YES", "ASKS WHAT TO START WITH", answering(True), first=True),
-            Command("NO", "LEAVES KALAH", first=True),
+            Command("YES", "ASKS WHAT TO START WITH", answering(True), short=True),
+            Command("NO", "LEAVES KALAH", short=True),
             Command("QUIT", "LEAVES KALAH, TOO"),
             *last.menu(),
-            *(replace(it, first=False) for it in self.setup.commands),
+            *(replace(it, short=False) for it in self.setup.commands),
         )
         answer = self.asker.ask(says.ANOTHER_GAME, commands)
         if isinstance(answer, Game):

@@ -99,12 +99,12 @@ class EndedGame(LastGame):
         """Yield the commands that ANOTHER GAME takes."""
         if self.can_be_punched:
             help = "PUNCHES THE GAME ON PAPER TAPE"
-            yield Command("TAPE", help, self.tape, first=True)
+            yield Command("TAPE", help, self.tape, short=True)
         for command in self.commands:
-            yield replace(command, first=True)
+            yield replace(command, short=True)
         up, down = "SAME GAME, ONE LEVEL UP", "SAME GAME, ONE LEVEL DOWN"
-        yield Command("HARDER", up, partial(self.rematch, 1), first=True)
-        yield Command("EASIER", down, partial(self.rematch, -1), first=True)
+        yield Command("HARDER", up, partial(self.rematch, 1), short=True)
+        yield Command("EASIER", down, partial(self.rematch, -1), short=True)
         yield Command("SAME", "SAME GAME AT THIS LEVEL", partial(self.rematch, 0))
         help = "GOES ON WITH THIS GAME, IF A COMMAND ENDED IT"
         yield Command("BACK", help, self.reopened)
@@ -128,7 +128,7 @@ class EndedGame(LastGame):
         names = re.compile("(?!Y(ES?)?$)[A-Z0-9 .-]{,20}")  # but not YES
         meaning = lambda answer: answer if names.fullmatch(answer) else None
         commands: Commands[str] = (
-            Command("NO", "PUNCHES NOTHING", answering(""), first=True),
+            Command("NO", "PUNCHES NOTHING", answering(""), short=True),
             Command("QUIT", "PUNCHES NOTHING EITHER", answering("")),
         )
         name = self.asker.ask(says.TAPE, commands, meaning)

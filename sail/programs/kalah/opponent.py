@@ -37,12 +37,12 @@ class Opponent:
         if level.by_chance:
             yield from self._by_chance(game, level)
         else:
-            yield from (pit for pit, _ in self._best(game, level))
+            yield from (pit for pit, _ in self._searched(game, level))
 
     def advice(self, game: Game) -> Finding:
         """Return the turn that the decider would play, and what it expects."""
         level = LEVEL[game.level].decider
-        steps = list(self._best(game, level))
+        steps = list(self._searched(game, level))
         found = [finding.value for _, finding in steps if finding]
         value = found[-1] if found else self.outlook(game)
         likely = of_parity(value.likely, game.position.stones)
@@ -66,7 +66,9 @@ class Opponent:
             return Finding(exactly(value), LineOfPlay(position).through(turn).moves)
         return None
 
-    def _best(self, game: Game, level: Level) -> Iterator[tuple[int, Finding | None]]:
+    def _searched(
+        self, game: Game, level: Level
+    ) -> Iterator[tuple[int, Finding | None]]:
         """Yield the pits of the turn that a level's search finds.
 
         Each pit comes with the finding of the search that chose it, None if there was

@@ -44,12 +44,12 @@ class LiveGame:
         quits, dammit = partial(self.end, Ending.QUIT), partial(self.end, Ending.DAMMIT)
         concedes = partial(self.end, Ending.CONCEDED)
         of_1972: Commands[Game] = (  # at every question of a game
-            Command("SHOW", "SHOWS THE BOARD AND ALL TURNS", self.show, first=True),
-            Command("QUIT", "ENDS THIS GAME; NOBODY WINS", quits, first=True),
-            Command("CONCEDE", "GIVES ME THE GAME", concedes, first=True),
+            Command("SHOW", "SHOWS THE BOARD AND ALL TURNS", self.show, short=True),
+            Command("QUIT", "ENDS THIS GAME; NOBODY WINS", quits, short=True),
+            Command("CONCEDE", "GIVES ME THE GAME", concedes, short=True),
         )
         writes = "WRITES THIS POSITION ON NAME.POS (OURS)"
-        save: Command[Game] = Command("SAVE", writes, self.save, "NAME", first=True)
+        save: Command[Game] = Command("SAVE", writes, self.save, "NAME", short=True)
         self.commands: Commands[Game] = (*of_1972, save)
         self.move_commands: Commands[Game] = (  # when the user is to move
             Command("BACK", "BACKS UP TO YOUR PREVIOUS TURN", self.back, alias="UNDO"),
@@ -138,7 +138,9 @@ class LiveGame:
         side = says.YOUR_SIDE[self.game.user]
         end = says.SHOW_AND_OURS if self.asker.asides else says.SHOW_ALONE
         question = says.YOUR_MOVE._replace(notes=[side], short=(*says.OPTIONS, end))
-        meaning = lambda answer: self.game.typed(answer)  # ADVISE makes another game
+        meaning = lambda answer: self.game.after_typed(
+            answer
+        )  # ADVISE makes another game
         self.update(self.asker.ask(question, self.move_commands, meaning))
 
     def end(self, ending: Ending, _: str) -> Game:

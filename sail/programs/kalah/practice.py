@@ -213,19 +213,19 @@ class Practice:
         save = partial(save_position, self.asker, self.entry)
         show = lambda _: type_state(self.tty, self.so_far)
         ends: Commands[LineOfPlay | Position] = (
-            Command("PLAY", "GOES ON AS A GAME", self.play, first=True),
-            Command("QUIT", "LEAVES THE EXERCISES", first=True),
+            Command("PLAY", "GOES ON AS A GAME", self.play, short=True),
+            Command("QUIT", "LEAVES THE EXERCISES", short=True),
         )
         commands: Commands[LineOfPlay | Position] = (
-            Command("HINT", "SAYS WHAT TO LOOK FOR, THEN A PIT", self.hint, first=True),
-            Command("SOLUTION", "SHOWS WHAT IS RIGHT", self.solution, first=True),
-            Command("SHOW", "SHOWS THE BOARD", show, first=True),
-            Command("BACK", "TAKES BACK YOUR MOVES", self.back, first=True),
+            Command("HINT", "SAYS WHAT TO LOOK FOR, THEN A PIT", self.hint, short=True),
+            Command("SOLUTION", "SHOWS WHAT IS RIGHT", self.solution, short=True),
+            Command("SHOW", "SHOWS THE BOARD", show, short=True),
+            Command("BACK", "TAKES BACK YOUR MOVES", self.back, short=True),
             Command("SAVE", "WRITES THE EXERCISE ON FILE NAME.POS", save, "NAME"),
             *ends,
         )
         while not self.so_far.turn_is_over:
-            answer = self.asker.ask(says.FIND_IT, commands, self.so_far.typed)
+            answer = self.asker.ask(says.FIND_IT, commands, self.so_far.after_typed)
             if not isinstance(answer, LineOfPlay):
                 return answer
             self.so_far = answer

@@ -53,7 +53,7 @@ class Review:
 
     def exercise_of(self, mistake: Judged) -> Entry:
         """Return the exercise to better a turn, in the position before it."""
-        position, best = self.game.before_turns[mistake.number - 1], mistake.best
+        position, best = self.game.before_turns[mistake.number - 1], mistake.best_turn
         task = (says.TRY_TASK.format(cost(mistake)),)
         if not best:  # there was no time to find it
             self.judge.restart_clock(FOLLOWING_SECONDS)
@@ -78,7 +78,7 @@ class Review:
         """Type the turns, the worst one last, so that a screen of 24 lines shows it."""
         tty, user = self.asker.tty, self.game.user
         own = [it for it in self.judgement.judged if it.player == user]
-        if unknown := [str(it.number) for it in own if not it.known]:
+        if unknown := [str(it.number) for it in own if not it.is_known]:
             named = plural(len(unknown)), ", ".join(unknown)
             self.asker.type_folded(says.NOT_JUDGED.format(*named))
         tty.type(says.WORST if self.mistakes else says.NO_MISTAKES)

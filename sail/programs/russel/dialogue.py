@@ -52,13 +52,13 @@ class Session:
                 "SETS UP NAME.POS, OR 14 NUMBERS THAT YOU TYPE",
                 self.set_up,
                 "NAME",
-                first=True,
+                short=True,
                 in_full=True,
                 alias="SPECIAL",
             ),
             Command("PB", "PRINTS THE BOARD", self.pb, in_full=True),
             self.display_command,
-            Command("Q", "LEAVES;  ^C STOPS AN ANALYSIS", first=True, alias="QUIT"),
+            Command("Q", "LEAVES;  ^C STOPS AN ANALYSIS", short=True, alias="QUIT"),
         )
         with suppress(Back):
             while True:
@@ -148,7 +148,7 @@ class Session:
         """Wait until the user goes on after a halt.  Raises Stopped (M22-PHOTO)."""
         commands: Commands[object] = (
             self.display_command,
-            Command("Q", "STOPS", first=True, alias="QUIT"),
+            Command("Q", "STOPS", short=True, alias="QUIT"),
         )
         try:
             self.asker.ask(says.HALTED, commands, GO_ON.fullmatch)

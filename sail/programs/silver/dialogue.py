@@ -60,7 +60,7 @@ class Session:
                 "VALUE", "TYPES THE VALUE THAT THE LAST BLANK FOUND", self.type_value
             ),
             Command(
-                "QUIT", "GOES BACK TO STONES A PIT;  ^C STOPS A SEARCH", first=True
+                "QUIT", "GOES BACK TO STONES A PIT;  ^C STOPS A SEARCH", short=True
             ),
         )
         self.tty.type(says.TITLE)
@@ -92,7 +92,7 @@ class Session:
         def depth(answer: str) -> int | None:
             return parse_number(answer, MOST_DEPTH, base=8) if answer else self.depth
 
-        leave: Command[Position] = Command("QUIT", "LEAVES SILVER", first=True)
+        leave: Command[Position] = Command("QUIT", "LEAVES SILVER", short=True)
         commands = (special_command(self.asker, special), leave)
         while True:
             begin = self.asker.ask(says.STONES, commands, opening)

@@ -58,7 +58,7 @@ class Session:
             while True:
                 pits = self.ask_pits()
                 with suppress(Back):
-                    self.walk.run(self.position(pits))
+                    self.walk.run(self.ask_position(pits))
 
     def ask_pits(self) -> int:
         """Ask for the pits a side of a position to solve.  Raises Back."""
@@ -68,27 +68,27 @@ class Session:
                 "JUDGES EVERY TURN OF A GAME ON KALAH.OUT, OR ON NAME.OUT",
                 self.review_file,
                 "NAME",
-                first=True,
+                short=True,
             ),
             Command(
                 "GAME",
                 "JUDGES EVERY TURN OF A GAME THAT YOU TYPE",
                 self.review_lines,
-                first=True,
+                short=True,
             ),
-            Command("QUIT", "LEAVES SOLVE;  ^C STOPS LONG WORK", first=True),
+            Command("QUIT", "LEAVES SOLVE;  ^C STOPS LONG WORK", short=True),
         )
         meaning = partial(parse_number, most=MOST_PITS)
         return self.asker.ask(says.PITS, commands, meaning)
 
-    def position(self, pits: int) -> Position:
+    def ask_position(self, pits: int) -> Position:
         """Ask for the position to solve and return it.  Raises Back."""
 
         def meaning(answer: str) -> Position | None:
             stones = parse_number(answer, MOST_A_PIT)
-            return fit(start(stones, pits, STANDARD_RULES)) if stones else None
+            return solvable(start(stones, pits, STANDARD_RULES)) if stones else None
 
-        def fit(position: Position) -> Position:
+        def solvable(position: Position) -> Position:
             if position == start(6, rules=STANDARD_RULES):
                 self.tty.type(manuals.find("ISK-66"))
             if comb(position.in_play + 2 * pits, 2 * pits) > MOST_POSITIONS:
@@ -96,7 +96,7 @@ class Session:
             return position
 
         def take(found: positions.Entry) -> Position:
-            position = fit(found.position._replace(rules=STANDARD_RULES))
+            position = solvable(found.position._replace(rules=STANDARD_RULES))
             self.walk.show(position)
             return position
 
@@ -104,15 +104,15 @@ class Session:
         while True:
             position = self.asker.ask(says.STONES, (special, GOES_BACK), meaning)
             with suppress(Back):
-                return position._replace(rules=self.rules())
+                return position._replace(rules=self.ask_rules())
 
-    def rules(self) -> Rules:
+    def ask_rules(self) -> Rules:
         """Ask for the rule of captures, and return the rules.  Raises Back."""
         helps = (
             "A LAST STONE IN AN EMPTY PIT IS CAPTURED ALONE, TOO",
             "ONLY IF THE PIT OPPOSITE HOLDS STONES",
         )
-        papers = self.asker.yes(says.CAPTURES, *helps)
+        papers = self.asker.ask_yes(says.CAPTURES, *helps)
         return ISK_RULES if papers else STANDARD_RULES
 
     def review_file(self, name: str) -> None:
@@ -137,7 +137,7 @@ class Session:
         read: returns the games of the text by these rules.  Raises Refusal, Back.
         """
         while True:
-            rules = self.rules()
+            rules = self.ask_rules()
             with suppress(Back):
                 return choosing.saved_game(self.asker, read(rules), name)
 

@@ -35,7 +35,7 @@ def table(judgement: Judgement, values: Sequence[Value]) -> Iterator[str]:
     for judged, value in zip(judgement.judged, values):
         played, best = format_turn(judged.pits), ""
         if judged.lost:
-            best = format_turn(judged.best) or says.NOT_FOUND
+            best = format_turn(judged.best_turn) or says.NOT_FOUND
         yield says.REVIEW_TURN.format(
             judged.number,
             PLAYERS[judged.player],

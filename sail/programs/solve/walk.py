@@ -32,7 +32,7 @@ class Walk:
         path = LineOfPlay(position)
         self.solve(position)
         while True:
-            walked = partial(path.typed, several=True)
+            walked = partial(path.after_typed, several=True)
             path = self.asker.ask(says.WALK, self.commands(path), walked)
             here = path.position
             self.show(here)
@@ -56,15 +56,15 @@ class Walk:
                 "BACK",
                 "TAKES BACK THE LAST PIT; LEAVES IF THERE IS NONE",
                 take_back,
-                first=True,
+                short=True,
             ),
             Command(
                 "ALL VALUES",
                 "PROVES THE VALUES STILL OPEN; IT MAY TAKE LONG",
                 prove_all,
-                first=True,
+                short=True,
             ),
-            Command("QUIT", "GOES BACK TO PITS A SIDE", first=True),
+            Command("QUIT", "GOES BACK TO PITS A SIDE", short=True),
         ]
 
     def show(self, position: Position) -> None:
