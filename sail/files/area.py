@@ -179,11 +179,12 @@ class Area:
                 held.callback(self.release, name)
             yield
 
-    def hold(self, name: str, to_write: bool = False, wait: float = HOLD_WAIT) -> bool:
+    def hold(self, name: str, to_write: bool = False, wait: float = 0.0) -> bool:
         """Keep other sessions from writing a file until `release`.  Raises InUse.
 
         Return whether it was not held before.  to_write: whether to make the folder if
-        there is none; without it nothing can be held.  wait: at most so many seconds.
+        there is none; without it nothing can be held.  wait: at most so many seconds,
+        HOLD_WAIT if 0.
         """
         if name in self._held:
             return False
@@ -192,7 +193,7 @@ class Area:
             if to_write:
                 disk.make_folder(self.folder)
             if os.path.isdir(self.folder):
-                self._held[name] = disk.Lock(self._path(name), wait)
+                self._held[name] = disk.Lock(self._path(name), wait or HOLD_WAIT)
         return True
 
     def release(self, name: str) -> None:
