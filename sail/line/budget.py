@@ -37,9 +37,10 @@ class Budget:
         self._last = self._clock()  # when some was last spent
 
     def take_line(self, line: str) -> None:
-        """Note a line, which is right unless `doubt` follows."""
+        """Note a line, right unless `doubt` follows.  A comment adds nothing."""
         self._before = self._trust
-        self._trust = min(self._trust + len(line.strip()) + 1, MOST_TRUST)
+        typed = line.partition(";")[0].strip()
+        self._trust = min(self._trust + len(typed) + 1, MOST_TRUST)
         self._free = self._trust >= TRUST
 
     def doubt(self) -> None:

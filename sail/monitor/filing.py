@@ -58,8 +58,10 @@ class Files:
         def obey(names: str) -> None:
             if not names:
                 raise Refusal(NO_NAME)
-            for name in names.split():
+            *others, last = names.split()
+            for name in others:
                 attempt(self._tty, partial(action, name))
+            action(last)  # what it refuses, the monitor types
 
         return obey
 

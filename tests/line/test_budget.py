@@ -133,6 +133,12 @@ def test_whoever_starts_a_program_at_the_shell_is_there(area: Area) -> None:
     assert wire.paper.endswith("C\r\n\0\0DO YOU WISH TO START? ")
 
 
+@pytest.mark.parametrize("typed", ["?;/- U", "??; U", "DE EYWLBH", "PU XYLH"])
+def test_a_command_of_a_letter_is_chance(typed: str, area: Area) -> None:
+    """With a comment, or with the name of no file, as it comes from noise."""
+    assert heard(area, *["XYZ"] * 20, typed).endswith(f".{SPENT}")
+
+
 @pytest.mark.parametrize("gap", [0.1, 9])
 def test_slips_now_and_then_are_all_answered(gap: float, area: Area) -> None:
     """Also where the next line is typed in haste."""
