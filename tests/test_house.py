@@ -143,12 +143,12 @@ ALLOWED = {
     ("sail/line/device.py", "import socket"),  # for the names of options
     ("sail/line/device.py", "import_module('serial')"),
     ("sail/line/device.py", "import_module('serial.tools.list_ports')"),
-    ("sail/line/failures.py", "import_module('termios')"),  # which Windows lacks
     ("sail/line/device.py", "os.open(path, os.O_RDONLY | SAFE_FLAGS)"),
     ("sail/line/device.py", "os.listdir"),  # of /proc, for the program that has a port
     ("kalah.py", "os.get_terminal_size"),
     ("sail/line/ports.py", "os.open(name, os.O_WRONLY | os.O_NOCTTY | os.O_NONBLOCK)"),
-    ("sail/line/ports.py", "import_module('tty')"),  # which Windows lacks
+    ("sail/line/ports.py", "import_module('termios')"),  # which Windows lacks
+    ("sail/line/ports.py", "import_module('tty')"),
     ("sail/monitor/registry.py", "import_module(f'sail.programs.{folder}.dialogue')"),
     ("sail/__init__.py", "from pathlib import Path"),  # HOUSE, whose files are read
     ("kalah.py", "os.open(os.devnull, mode)"),

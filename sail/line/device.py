@@ -23,7 +23,7 @@ from sail.line import ports
 from sail.line.discipline import BREAK
 from sail.line.failures import FAILURES, hangup, is_transient, reason
 from sail.line.models import EIGHT, Framing
-from sail.line.ports import MOST_AT_ONCE, NAP, PIECE, Hangup, LineError, Port
+from sail.line.ports import MOST_AT_ONCE, NAP, PIECE, Hangup, LineError, Port, termios
 
 HUNG_UP, BACK = "has hung up", "is back"
 BUSY = "hangs up as soon as it is opened"
@@ -336,7 +336,6 @@ def set_mode(descriptor: int, baud: float, cts: bool) -> None:
     On Linux, give it the rate that pyserial could not set.
     """
     import fcntl
-    import termios
 
     try:
         mode, linux = get_mode(descriptor), True

@@ -6,15 +6,12 @@ import errno
 import os
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from importlib import import_module
+from contextlib import contextmanager
 
-from sail.line.ports import Hangup
+from sail.line.ports import Hangup, termios
 
 # What an open line raises: termios.error, and OSError, from which pyserial's derive.
-FAILURES: tuple[type[Exception], ...] = (OSError,)
-with suppress(ImportError):  # Windows has no termios
-    FAILURES += (import_module("termios").error,)
+FAILURES = (OSError, termios.error) if termios else (OSError,)
 
 # What a line may be until its device, its permissions or its server are there.
 TRANSIENT = (

@@ -26,6 +26,11 @@ NO_PTY = "--tty pty needs Linux, macOS or another POSIX system."
 NO_CTS = "CTS DOES NOTHING ON THIS LINE."
 NAP = 0.05  # seconds that a port waits for the line to take a byte
 
+termios: Any = None  # Windows has neither of these modules
+tty: Any = None
+with suppress(ImportError):
+    termios, tty = import_module("termios"), import_module("tty")
+
 
 class LineError(Exception):
     """A line cannot be opened or written; the message is a sentence for the user."""
@@ -164,9 +169,6 @@ class Console(Pipe):
     end_key = "\x04"
 
     def __init__(self) -> None:
-        import termios
-
-        self._termios: Any = termios
         self._found: list[Any] = termios.tcgetattr(0)
 
     def take(self) -> None:
@@ -179,8 +181,8 @@ class Console(Pipe):
         signal.signal(signal.SIGCONT, self._set_raw)
 
     def _set_raw(self, *_: object) -> None:
-        t = self._termios
         mode = [*self._found[:6], list(self._found[6])]
+        t = termios
         mode[0] &= ~(t.ICRNL | t.INLCR | t.IGNCR | t.IXON | t.ISTRIP)
         mode[3] &= ~(t.ICANON | t.ECHO | t.ISIG | t.IEXTEN)
         mode[6][t.VMIN], mode[6][t.VTIME] = 1, 0
@@ -196,9 +198,9 @@ class Console(Pipe):
         with suppress(OSError):  # it may not be the job's own terminal
             if os.tcgetpgrp(0) != os.getpgrp():
                 return
-        with suppress(self._termios.error):  # the terminal may be gone
+        with suppress(termios.error):  # the terminal may be gone
             # TCSADRAIN keeps what was typed ahead.
-            self._termios.tcsetattr(0, self._termios.TCSADRAIN, mode)
+            termios.tcsetattr(0, termios.TCSADRAIN, mode)
 
 
 class Pseudo(Port):
@@ -208,11 +210,10 @@ class Pseudo(Port):
     retry = 0.2
 
     def __init__(self) -> None:
+        if not tty:
+            raise LineError(NO_PTY)
         try:
-            self._tty: Any = import_module("tty")  # which Windows lacks
             self._master, slave = os.openpty()
-        except ImportError:
-            raise LineError(NO_PTY) from None
         except OSError as error:
             why = error.strerror or error
             raise LineError(f"Cannot make a pseudo-terminal: {why}.") from None
@@ -224,8 +225,8 @@ class Pseudo(Port):
 
     def _clean(self) -> None:
         """Let bytes pass unchanged, and discard what the last user did not read."""
-        with suppress(self._tty.error):  # some systems refuse it on this side
-            self._tty.setraw(self._master, self._tty.TCSAFLUSH)
+        with suppress(termios.error):  # some systems refuse it on this side
+            tty.setraw(self._master, termios.TCSAFLUSH)
 
     def read(self, timeout: float) -> bytes:
         typed, self._typed = self._typed, b""
@@ -260,21 +261,15 @@ def console() -> Port:
     """Return the port for standard input and output, terminal or not."""
     if not os.isatty(0):
         return Pipe()
-    try:
-        return Console()
-    except ImportError:
-        return PlainConsole()
+    return Console() if termios else PlainConsole()
 
 
 def adds_returns(otherwise: bool) -> bool:
     """Return whether the output adds CR to LF; `otherwise` if that is unknown."""
-    try:
-        import termios
-    except ImportError:
-        return otherwise
-    adds = termios.OPOST | termios.ONLCR
-    with suppress(termios.error):
-        return bool(termios.tcgetattr(1)[1] & adds == adds)
+    if termios:
+        adds = termios.OPOST | termios.ONLCR
+        with suppress(termios.error):
+            return bool(termios.tcgetattr(1)[1] & adds == adds)
     return otherwise
 
 

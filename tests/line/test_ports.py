@@ -318,10 +318,13 @@ def test_a_pseudo_terminal_that_takes_nothing_is_waited_for_a_moment(
 
 def test_where_no_pseudo_terminal_is_to_be_had(monkeypatch: MonkeyPatch) -> None:
     for error, told in (
-        (ImportError(), "--tty pty needs Linux, macOS or another POSIX system."),
         (OSError("out"), "Cannot make a pseudo-terminal: out."),
         (OSError(28, "No space"), "Cannot make a pseudo-terminal: No space."),
     ):
         monkeypatch.setattr(os, "openpty", Mock(side_effect=error))
         with refused(ports.LineError, told):
             ports.Pseudo()
+    monkeypatch.setattr(ports, "tty", None)
+    told = "--tty pty needs Linux, macOS or another POSIX system."
+    with refused(ports.LineError, told):
+        ports.Pseudo()
