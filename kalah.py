@@ -25,7 +25,7 @@ from sail.line.device import Device
 from sail.line.models import MODELS, Framing, Model
 from sail.line.ports import LineError, Pseudo, adds_returns, console, write_out
 from sail.line.settings import NUMBERS, Settings, changed
-from sail.line.station import Station, on_signals
+from sail.line.station import Station, leave, on_signals
 from sail.monitor import visitors
 from sail.monitor.dot import Monitor
 from sail.monitor.registry import PROGRAMS, load
@@ -147,10 +147,6 @@ def type_manual(words: str) -> None:
     on_signals(leave)
     with open_teletype() as tty:
         tty.type(text)
-
-
-def leave(*_: object) -> None:
-    raise Leave
 
 
 def occupy_descriptors() -> None:

@@ -49,7 +49,7 @@ class Station(Teletype):
         self.live = port.live
         self.greeting = ""  # typed when a line comes back
         self.page: list[str] = []  # the last texts, typed then, too
-        self.on_stop = self._leave  # stops the program; returns when it may go on
+        self.on_stop: Callable[[], None] = leave  # if it returns, the program goes on
         self._owners = model.settings  # without the LOOP that `_reconnect` sets
         self._next_poll = port.clock()
         self._cut_short = False  # whether a ^C has ended the work early
@@ -198,9 +198,6 @@ class Station(Teletype):
         self.on_stop()
         self.page = page  # not what was typed at the dot
 
-    def _leave(self) -> None:
-        raise Leave
-
     @contextmanager
     def giving_up(self) -> Iterator[None]:
         """Let a ^C raise Stopped within the block."""
@@ -254,6 +251,10 @@ class Station(Teletype):
                 driver.settle()
                 page = "".join([self.greeting, "\n", *self.page])
                 return driver.say(page, page=True)
+
+
+def leave(*_: object) -> None:
+    raise Leave
 
 
 def on_signals(handler: Callable[..., None]) -> None:
