@@ -15,7 +15,7 @@ from sail.line.settings import Settings
 TAB = 8  # columns
 LONG_TAB = 5  # columns; Unix, too, gave the carriage of a Model 37 time for these
 ERASE = "\udc08"  # in an echo: erase a character; it never occurs in text
-ANYWHERE = sys.maxsize  # an unknown column, which counts as beyond every edge
+ANYWHERE = sys.maxsize  # an unknown column: the next character begins a new line
 
 
 class Carriage:
@@ -25,7 +25,7 @@ class Carriage:
         self.model = model
         self.code = model.code()  # for printer and keyboard: both share LTRS and FIGS
         self.apply(model.settings)
-        self.column = 0  # of the next character, or ANYWHERE
+        self.column = 0  # of the next character
         self._newline = newline
         self._returning = False  # whether it is coming back by itself
 
@@ -38,12 +38,7 @@ class Carriage:
     def forget(self) -> None:
         """Forget the machine's state: another machine may now be on the line."""
         self.code.forget()
-        self._returning = False
-        self.forget_column()
-
-    def forget_column(self) -> None:
-        """Forget the column; the next character printed will begin a new line."""
-        self.column = ANYWHERE
+        self.column, self._returning = ANYWHERE, False
 
     def come_back(self) -> None:
         """Note that the machine is returning its carriage by itself."""

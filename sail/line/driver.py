@@ -14,7 +14,7 @@ from math import inf
 
 from sail.line import tape
 from sail.line.budget import Budget
-from sail.line.carriage import Carriage
+from sail.line.carriage import ANYWHERE, Carriage
 from sail.line.channel import WAKE, Channel
 from sail.line.discipline import BREAK, CONTROL, Discipline
 from sail.line.models import Model
@@ -43,7 +43,7 @@ class Driver:
         self._owed = b""  # to be sent before any text: it switches punch or reader off
         self._echoed = False  # whether the line so far ends with an echo
         if not port.at_left:
-            self.carriage.forget_column()
+            self.carriage.column = ANYWHERE
 
     def close(self) -> None:
         """Send what is owed, end the line that was begun, and close the channel."""
@@ -245,7 +245,6 @@ class Driver:
             self.check_over()
             if not self._typed:
                 self._typed += channel.fetch(WAKE)
-            if not self._typed:
                 continue
             frame = self._typed.popleft()
             char = code.decode(frame) if code.five else chr(frame & 0x7F)
@@ -273,6 +272,6 @@ class Driver:
             if self.send(self._owed):
                 self._owed = b""
             if off == tape.PUNCH_OFF or not self.carriage.settings.echo:
-                self.carriage.forget_column()  # the machine has printed the tape
+                self.carriage.column = ANYWHERE  # the machine has printed the tape
             self.discipline.forget_stop()
             self.send_echo()

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from sail.line.carriage import Carriage
+from sail.line.carriage import ANYWHERE, Carriage
 from sail.line.discipline import BREAK, Discipline
 from sail.line.models import MODELS
 from sail.line.settings import Settings
@@ -204,10 +204,10 @@ def test_a_carriage_that_may_stand_anywhere_returns_first() -> None:
     discipline = line_of("33", fill=2, tabs=True)
     carriage = discipline.carriage
     for text, back in (("X", b"X"), ("\n", b""), ("\ty", b"\t\0Y")):
-        carriage.forget_column()
+        carriage.column = ANYWHERE
         assert carriage.render(text) == b"\r\n\0\0" + back
     assert carriage.column == 9
-    carriage.forget_column()
+    carriage.column = ANYWHERE
     assert typed(discipline, b"3") == b"\r\n\0\x003"
 
 
@@ -245,7 +245,7 @@ def test_no_word_is_broken(text: str, folded: str) -> None:
     assert carriage.fold(text) == folded
     carriage.render("12345")
     assert carriage.fold("A " * 30) == "\n".join([("A " * 20).rstrip(), ("A " * 10)])
-    carriage.forget_column()
+    carriage.column = ANYWHERE
     assert carriage.fold(text) == folded
 
 
