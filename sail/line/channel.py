@@ -71,12 +71,9 @@ class Channel:
         self.port.flow(settings.cts)
         self._loop.closed = settings.loop
         self.char_seconds = 1 / settings.pace if settings.pace else self._line_seconds
-        if settings.motor and self._motor is None:
-            self._motor = True  # opening the port has raised RTS
-            self._stop_motor()
-        elif self._motor is not None and not settings.motor:
-            self.port.motor(True)  # from now on it stays on
-            self._motor = None
+        if settings.motor != (self._motor is not None):
+            self.port.motor(not settings.motor)  # without the setting it stays on
+            self._motor = False if settings.motor else None
 
     def _start_motor(self) -> None:
         """Start the motor; it cannot print before it is up to speed."""
