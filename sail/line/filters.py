@@ -15,10 +15,8 @@ from itertools import islice
 # A peer is known to speak telnet from its first option on.  Before that, FF may be
 # the RUBOUT of an eight-bit keyboard, and FF FF two of them.
 OPTION = rb"\xff[\xfb-\xfe]."  # the last byte may be 3, which is then no ^C
-# A doubled FF, an option, a subnegotiation, or a command of two bytes.
-COMMAND = (
-    rb"\xff\xff|" + OPTION + rb"|\xff\xfa.{0,256}?\xff\xf0|\xff[\xec-\xee\xf1-\xf9]"
-)
+# An option, a doubled FF, a subnegotiation, or a command of two bytes.
+COMMAND = OPTION + rb"|\xff\xff|\xff\xfa.{0,256}?\xff\xf0|\xff[\xec-\xee\xf1-\xf9]"
 BEGUN = rb"|(?P<begun>\xff(\xfa.{0,256}|[\xfb-\xfe]?)\Z)"
 
 # BREAK, INTERRUPT PROCESS, ABORT and SUSPEND are ^C; END OF FILE is ^Z, ERASE
@@ -122,12 +120,11 @@ class Loop:
 KEYPAD = dict(zip("pqrstuvwxyMXjklmno", "0123456789\r=*+,-./"))
 KEY = "\x1b{1,2}(O.|\\[\\[.|\\[[0-?]{0,16}[ -/]?[@-Z\\\\-~])"
 KEY_BEGUN = "\x1b{1,2}(O|\\[\\[?|\\[[0-?]{1,16}[ -/]?)?"
-REPLY = (
-    "(?<!\x1b)\x1b[]PX^_][ -~]{0,256}(\a|\x1b\\\\)"  # to a question about colors, say
+STRING = (
+    "(?<!\x1b)\x1b[]PX^_][ -~]{0,256}"  # a reply, say about colors, without its end
 )
-REPLY_BEGUN = "(?<!\x1b)\x1b[]PX^_][ -~]{0,256}\x1b?"
+REPLY, REPLY_BEGUN = STRING + "(\a|\x1b\\\\)", STRING + "\x1b?"
 VT52_KEY, VT52_BEGUN = "\x1b([A-DP-S]|\\?.)", "\x1b\\?"
-
 
 CR, LF, RUBOUT, XOFF, BACKSPACE = "\r\n\x7f\x13\b"
 SAME_END = (CR + LF, CR + CR + LF, CR + RUBOUT + LF, LF + CR)
