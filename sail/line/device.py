@@ -16,6 +16,7 @@ import time
 from collections.abc import Sequence
 from contextlib import suppress
 from importlib import import_module
+from itertools import count
 from typing import Any
 
 from sail.files.disk import SAFE_FLAGS
@@ -82,16 +83,14 @@ class Device(Port):
 
         Raises LineError.
         """
-        waits = False
-        while True:
+        for attempt in count():
             try:
                 return self._open()
             except Hangup as why:
                 if self._is_lent or not is_transient(why):
                     raise LineError(f"Cannot open {self._name}: {why}.") from None
-                if not waits:
+                if not attempt:
                     ports.write_out(f"Waiting for {self._name}: {why}.\n")
-            waits = True
             time.sleep(self.retry)
 
     @property

@@ -35,7 +35,6 @@ UNKNOWN_USER = "?\n[{}] UNKNOWN.  "
 USED = "COMPUTER TIME USED: {}:{:02}"  # SAIL-LOGOUT, in our words
 NO_MEMORY = "?\nNOT ENOUGH MEMORY FOR {}"
 BROKEN = "?\nINTERNAL ERROR IN {}"
-SETTINGS = "TTY {}"
 RUNS = f"RUNS {', '.join(registry.PROGRAMS)}"
 HELPS = "TYPES ITS MANUAL'S CONTENTS"
 LOGS_IN = "THERE ARE NO ACCOUNTS"
@@ -185,7 +184,7 @@ class Monitor:
             self._tty.set(words)
         else:
             for line in settings.lines(self._tty.settings):
-                self._tty.type(SETTINGS.format(line))
+                self._tty.type(trial.SETTINGS.format(line))
 
     def _help(self, words: str) -> None:
         """Type the help for a command, or a part of a manual; for "", a short list."""

@@ -68,10 +68,9 @@ class Files:
     def _list(self, typed: str) -> None:
         """List the files with these names or patterns; without any, the user's own."""
         wanted = typed.split()
-        names = self._area.within_reach() if wanted else self._area.names()
-        found = {name: _matching(name, names) for name in wanted}
-        if wanted:
-            names = sorted({name for each in found.values() for name in each})
+        there = self._area.within_reach() if wanted else self._area.names()
+        found = {name: _matching(name, there) for name in wanted or ["*"]}
+        names = sorted({name for each in found.values() for name in each})
         a_line = self._tty.width // NAME_WIDTH
         for first in range(0, len(names), a_line):
             row = names[first : first + a_line]

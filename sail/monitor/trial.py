@@ -27,7 +27,7 @@ LAST_CLEAR = "WHAT IS THE LAST CLEAR LETTER AFTER ----? "
 UNSHIFTS = "IS THERE 7 I, NOT 7 8, Y OR N? "
 FIRST_LEFT = "A TO E: THE FIRST LETTER AT THE LEFT? "
 TYPE_ONE = "TYPE {} OR {}."
-FOUND = "TTY {}"
+SETTINGS = "TTY {}"
 NOW_SET = "THIS IS NOW SET.  THE SHELL HAS THE WORDS FOR NEXT TIME."
 NEXT_TIME = 'Next time: --set "{}"'
 
@@ -53,7 +53,7 @@ def run(tty: Station, asker: Asker) -> None:
         tty.set(before)
         return
     tty.set(found)
-    tty.type(FOUND.format(found))
+    tty.type(SETTINGS.format(found))
     tty.type(NOW_SET)
     print(NEXT_TIME.format(found), file=sys.stderr)  # to be copied, not typed
 
