@@ -51,6 +51,7 @@ def main(words: list[str] | None = None) -> int:
     try:
         with suppress(EndOfInput, Leave):
             options = parse(words)
+            on_signals(leave)  # opening a line may take ten seconds
             if options.program == HELP:
                 type_manual(" ".join(options.words))
             else:
@@ -68,7 +69,6 @@ def main(words: list[str] | None = None) -> int:
 
 def run(options: argparse.Namespace) -> None:
     """Open the area and the teletype; run a program, the monitor or visitors."""
-    on_signals(leave)  # opening a line may take ten seconds
     area = Area(options.area)
     with open_teletype(options.tty, options.model, options.baud, options.bits) as tty:
         tty.set(f"BELL {options.set}" if options.visitors else options.set)
@@ -144,7 +144,6 @@ def type_manual(words: str) -> None:
     if not words:
         parse(["--help"])  # raises Leave
     text = manuals.find(words)
-    on_signals(leave)
     with open_teletype() as tty:
         tty.type(text)
 

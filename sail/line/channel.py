@@ -87,12 +87,10 @@ class Channel:
             self._motor = False
 
     def stop_idle_motor(self) -> None:
-        """Stop the motor once the line has been silent for SILENCE."""
         if self._motor and self.silence > SILENCE:
             self._stop_motor()
 
     def close(self) -> None:
-        """Stop the motor and leave the line as it was found."""
         self._stop_motor()
         self.port.close()
 

@@ -95,7 +95,6 @@ class Device(Port):
 
     @property
     def _is_pseudo(self) -> bool:
-        """Whether the line is a pseudo-terminal."""
         return bool(PSEUDO.fullmatch(os.path.realpath(self._name)))
 
     def _open(self) -> None:
@@ -150,8 +149,7 @@ class Device(Port):
             # pyserial then does the waiting, always with the same timeout,
             # because rfc2217 would negotiate any change.
             return
-        self._line.timeout = 0
-        self._line.write_timeout = 0  # otherwise it waits after each write
+        self._line.timeout = self._line.write_timeout = 0  # or it waits at each write
         self.telnet = bool(connection)
         if connection:
             self.settle = BANNER

@@ -72,7 +72,6 @@ class Driver:
         return self.leaving or 0 < self.longest_silence < self.channel.silence
 
     def check_over(self) -> None:
-        """Raise Leave when the job must end, or the visit."""
         if self.over:
             raise Leave
 
@@ -120,7 +119,6 @@ class Driver:
         return False
 
     def send_echo(self) -> None:
-        """Send what answers the keyboard."""
         if echo := self.discipline.echo:
             self.discipline.echo = ""
             if self.channel.at_machine:

@@ -89,7 +89,6 @@ class Loop:
         self._sent += ((key & self._used, lost) for key in data)
 
     def forget(self) -> None:
-        """Expect nothing back."""
         self._sent.clear()
         self._back.clear()
 

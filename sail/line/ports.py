@@ -61,7 +61,6 @@ class Port:
         return time.monotonic()
 
     def sleep(self, seconds: float) -> None:
-        """Let time pass."""
         time.sleep(seconds)
 
     def take(self) -> None:

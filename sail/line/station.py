@@ -70,7 +70,6 @@ class Station(Teletype):
 
     @property
     def settings(self) -> Settings:
-        """The settings in force."""
         return self.driver.carriage.settings
 
     @property
@@ -87,9 +86,8 @@ class Station(Teletype):
 
     def set(self, words: str) -> None:
         """Change the owner's settings by the words after TTY.  Raises Refusal."""
-        owners = changed(self._owners, words)
         self.driver.apply(changed(self.settings, words))
-        self._owners = owners
+        self._owners = changed(self._owners, words)
 
     # Typing and asking.
 

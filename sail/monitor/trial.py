@@ -126,7 +126,6 @@ def _type_wide(tty: Station, line: str, columns: int) -> None:
 
 
 def _ask(asker: Asker, question: str, *answers: str, also: str = "") -> str:
-    """Ask until one of these answers is typed, and return it."""
     *others, last = answers
     shown = f"{others[0]} TO {others[-1]}" if len(others) > 2 else ", ".join(others)
     help = TYPE_ONE.format(shown, last)
