@@ -10,7 +10,7 @@ import codecs
 
 from sail.typed import ALIKE
 
-LETTERS, FIGURES = 0x1F, 0x1B
+LTRS, FIGS = 0x1F, 0x1B
 SPACE = b"\x04"  # on five levels
 
 # Stanford has these four characters where ASCII has control characters.
@@ -44,7 +44,7 @@ class Code:
     five = False  # whether it has five levels
     used = 0x7F  # the bits of a byte from the keyboard that count; one may be parity
     usos = True  # on five levels, whether the keyboard unshifts on space
-    typed_shift = LETTERS  # on five levels, the shift in which the next key is read
+    typed_shift = LTRS  # on five levels, the shift in which the next key is read
 
     def __init__(self, table: dict[int, str]) -> None:  # characters by code
         self._codes = {char: code for code, char in table.items()}
@@ -126,14 +126,14 @@ class Baudot(Code):
 
     def __init__(self, figures: str = US_FIGURES) -> None:
         super().__init__({})
-        self._tables = {LETTERS: LETTERS_ROW, FIGURES: figures}
+        self._tables = {LTRS: LETTERS_ROW, FIGS: figures}
         self._shift: int | None = None  # the machine's, if known
 
     def forget(self) -> None:
-        self.typed_shift, self._shift = LETTERS, None
+        self.typed_shift, self._shift = LTRS, None
 
     def in_figures(self, typed: str) -> str:
-        keys = dict(zip(LETTERS_ROW, self._tables[FIGURES]))
+        keys = dict(zip(LETTERS_ROW, self._tables[FIGS]))
         figures = "".join(keys.get(char, "") for char in typed if char != " ")
         return figures if figures.isdecimal() else ""
 
@@ -147,14 +147,14 @@ class Baudot(Code):
     def _encode(self, char: str) -> bytes:
         if char == "\0":  # the filler: LTRS, which prints nothing
             self._shift = None
-            return self.shift_to(LETTERS)
+            return self.shift_to(LTRS)
         if char in "\r\n":
             return bytes([LETTERS_ROW.index(char)])
         if char == " ":
-            return SPACE + self.shift_to(LETTERS)
-        shift = LETTERS if char in LETTERS_ROW else FIGURES
+            return SPACE + self.shift_to(LTRS)
+        shift = LTRS if char in LETTERS_ROW else FIGS
         data = self.shift_to(shift) + bytes([self._tables[shift].index(char)])
-        return data + self.shift_to(LETTERS) if char == "." else data
+        return data + self.shift_to(LTRS) if char == "." else data
 
     def shift_to(self, shift: int) -> bytes:
         if shift == self._shift:
@@ -169,8 +169,8 @@ class Baudot(Code):
             self.typed_shift, self._shift = byte, None
             return ""
         char = self._tables[self.typed_shift][byte]
-        if char == " " and self.typed_shift == FIGURES:
+        if char == " " and self.typed_shift == FIGS:
             self._shift = None
             if self.usos:
-                self.typed_shift = LETTERS
+                self.typed_shift = LTRS
         return {"\0": "\x7f", "\a": "\3"}.get(char, char)  # it has no control key

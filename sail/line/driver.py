@@ -152,7 +152,7 @@ class Driver:
             ready = False
         return not data
 
-    def settle(self) -> None:
+    def await_ready(self) -> None:
         """Wait until a line that was reopened takes a byte, so that it is really back.
 
         Paper for what is typed then is not spent on a server that hangs up at once.

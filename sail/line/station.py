@@ -246,7 +246,7 @@ class Station(Teletype):
                     driver.apply(changed(self.settings, "LOOP"))
                     driver.budget.take_loop()
                     return driver.say(ONE_LOOP + "\n", unasked=True)
-                driver.settle()
+                driver.await_ready()
                 page = "".join([self.greeting, "\n", *self.page])
                 return driver.say(page, page=True)
 

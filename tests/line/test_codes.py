@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import pytest
 
-from sail.line.codes import ASCII, FIGURES, LETTERS, MODEL_33, Baudot, Code, Utf8
+from sail.line.codes import ASCII, FIGS, LTRS, MODEL_33, Baudot, Code, Utf8
 from sail.line.models import MODELS
 from tests.machines import MACHINES
 
@@ -80,7 +80,7 @@ def test_the_eighth_bit_is_cut_off() -> None:
     assert decoded(Code(MODEL_33), b"\xb1\x41\xc1\x8d\xff") == "1AA\r\x7f"
     assert decoded(Code(ASCII), b"\xe1\x8d") == "a\r"
     assert decoded(Utf8(), b"\xb1\x8d") == "1\r"
-    assert decoded(Baudot(), bytes([0xE0 | FIGURES, 0x81])) == "3"
+    assert decoded(Baudot(), bytes([0xE0 | FIGS, 0x81])) == "3"
 
 
 def test_utf8_is_taken_in_pieces_and_what_is_none_does_no_harm() -> None:
@@ -98,7 +98,7 @@ def test_utf8_is_taken_in_pieces_and_what_is_none_does_no_harm() -> None:
 def test_baudot_shifts_only_on_change() -> None:
     baudot = Baudot()
     assert baudot.encode("A1 2B") == bytes(
-        [LETTERS, 0x03, FIGURES, 0x17, 0x04, LETTERS, FIGURES, 0x13, LETTERS, 0x19]
+        [LTRS, 0x03, FIGS, 0x17, 0x04, LTRS, FIGS, 0x13, LTRS, 0x19]
     )
     assert baudot.encode("AB CD") == bytes([0x03, 0x19, 0x04, 0x0E, 0x09])
     assert baudot.encode("\r\n\0\0") == bytes([0x08, 0x02, 0x1F, 0x1F])
@@ -140,5 +140,5 @@ def test_letters_follow_the_dot() -> None:
     """Whoever types TTY there need not press LTRS first."""
     keys = Baudot().encode("TTY")[1:]  # without the first LTRS
     for code in (MODELS["15"].code(), MODELS["T100"].code()):
-        assert code.encode("\r\n.")[-1] == LETTERS
+        assert code.encode("\r\n.")[-1] == LTRS
         assert decoded(code, keys) == "TTY"
