@@ -148,6 +148,7 @@ ALLOWED = {
     ("kalah.py", "os.get_terminal_size"),
     ("sail/line/ports.py", "os.open(name, os.O_WRONLY | os.O_NOCTTY | os.O_NONBLOCK)"),
     ("sail/line/ports.py", "import_module('termios')"),  # which Windows lacks
+    ("sail/line/ports.py", "import_module('fcntl')"),
     ("sail/line/ports.py", "import_module('tty')"),
     ("sail/monitor/registry.py", "import_module(f'sail.programs.{folder}.dialogue')"),
     ("sail/__init__.py", "from pathlib import Path"),  # HOUSE, whose files are read

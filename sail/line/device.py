@@ -24,7 +24,7 @@ from sail.line import ports
 from sail.line.discipline import BREAK
 from sail.line.failures import FAILURES, hangup, is_transient, reason
 from sail.line.models import EIGHT, Framing
-from sail.line.ports import MOST_AT_ONCE, NAP, PIECE, Hangup, LineError, Port, termios
+from sail.line.ports import MOST_AT_ONCE, NAP, Hangup, LineError, Port, fcntl, termios
 
 HUNG_UP, BACK = "has hung up", "is back"
 BUSY = "hangs up as soon as it is opened"
@@ -199,7 +199,7 @@ class Device(Port):
             return first + bytes(self._line.read(self._line.in_waiting))
         if not ports.readable(self._input, timeout):
             return b""
-        data: bytes = self._line.read(PIECE)
+        data: bytes = self._line.read(ports.PIECE)
         return data if self.telnet else self._unmarked(data)
 
     def _unmarked(self, data: bytes) -> list[int]:
@@ -332,8 +332,6 @@ def set_mode(descriptor: int, baud: float, cts: bool) -> None:
 
     On Linux, give it the rate that pyserial could not set.
     """
-    import fcntl
-
     try:
         mode, linux = get_mode(descriptor), True
     except OSError:
@@ -354,7 +352,5 @@ def set_mode(descriptor: int, baud: float, cts: bool) -> None:
 
 
 def get_mode(descriptor: int) -> list[Any]:
-    """Return the TERMIOS2 of a device.  Raises OSError, or ImportError on Windows."""
-    import fcntl
-
+    """Return the TERMIOS2 of a device.  Raises OSError."""
     return [*TERMIOS2.unpack(fcntl.ioctl(descriptor, TCGETS2, bytes(TERMIOS2.size)))]

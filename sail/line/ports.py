@@ -26,10 +26,12 @@ NO_PTY = "--tty pty needs Linux, macOS or another POSIX system."
 NO_CTS = "CTS DOES NOTHING ON THIS LINE."
 NAP = 0.05  # seconds that a port waits for the line to take a byte
 
-termios: Any = None  # Windows has neither of these modules
+termios: Any = None  # Windows lacks these three modules
+fcntl: Any = None
 tty: Any = None
 with suppress(ImportError):
-    termios, tty = import_module("termios"), import_module("tty")
+    termios, fcntl = import_module("termios"), import_module("fcntl")
+    tty = import_module("tty")
 
 
 class LineError(Exception):
