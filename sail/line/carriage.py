@@ -30,7 +30,6 @@ class Carriage:
         self._returning = False  # whether it is coming back by itself
 
     def apply(self, settings: Settings) -> None:
-        """Print by these settings from now on."""
         self.settings = settings  # those in force
         self._has_tabs = settings.tabs and not self.code.five
         self.code.usos = settings.usos

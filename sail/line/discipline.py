@@ -63,10 +63,8 @@ class Discipline:
         rings = echo == BELL and self.echo.endswith(BELL)  # one bell will do
         if not rings and len(self.echo) < MOST_ECHO:
             self.echo += echo
-        if self._line:
-            self.unfinished = UNFINISHED
-        else:
-            self.unfinished = 0.0 if typed else SHIFTED
+        after_key = 0.0 if typed else SHIFTED
+        self.unfinished = UNFINISHED if self._line else after_key
 
     def fall_silent(self) -> None:
         """Note a silence: what comes next is no part of the last line's end."""

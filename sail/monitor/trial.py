@@ -67,22 +67,21 @@ def _try(tty: Station, asker: Asker, columns: int) -> str:
     if _ask(asker, RIGHT, YES, NO) == NO:
         tty.type(OTHER_LINE)
     echo = "LOOP" if tty.settings.loop else "ECHO" if tty.settings.echo else "NO ECHO"
-    found = {ONCE: echo, YES: echo, TWICE: "NO ECHO", NOT: "NO LOOP ECHO"}
-    echo = found[_ask(asker, ECHOED, ONCE, TWICE, NOT, also=YES)]
+    meant = {ONCE: echo, YES: echo, TWICE: "NO ECHO", NOT: "NO LOOP ECHO"}
+    echo = meant[_ask(asker, ECHOED, ONCE, TWICE, NOT, also=YES)]
     tty.set(echo)
     feeds = _ask(asker, FEEDS, YES, NO) == YES
     width = _width(tty, asker, columns)
-    usos = []
+    found = [as_typed("WIDTH", width), as_typed("LF", not feeds), echo]
     if tty.code.five:
         tty.type("7", end="")
         tty.send(SPACE)  # in figures, and without LTRS after it
         tty.type("8")
-        usos = [as_typed("USOS", _ask(asker, UNSHIFTS, YES, NO) == YES)]
+        found.append(as_typed("USOS", _ask(asker, UNSHIFTS, YES, NO) == YES))
     # The line feed gives the carriage time to return.  A machine that feeds by itself
     # is sent none, so it needs one more filler.
     fill = _fill(tty, asker, width) + feeds
-    numbers = as_typed("FILL", fill), as_typed("WIDTH", width)
-    return " ".join([*numbers, as_typed("LF", not feeds), echo, *usos])
+    return " ".join([as_typed("FILL", fill), *found])
 
 
 def _characters(tty: Station) -> str:
