@@ -9,7 +9,7 @@ from functools import partial
 from textwrap import shorten, wrap
 from typing import TypeVar
 
-from sail.board import MOST_PITS, PLAYERS, Position
+from sail.board import KALAH_RULES, MOST_PITS, PLAYERS, Position, Rules
 from sail.files import games, placing, positions, tally
 from sail.files.area import Area, with_extension
 from sail.files.placing import BEGINS, BadPosition, PartialPosition
@@ -64,15 +64,19 @@ BEFORE_WHICH_TURN = Question("BEFORE WHICH TURN, 1 TO {}? ", A_NUMBER)
 def special_command(
     asker: Asker,
     take: Callable[[positions.Entry], T | None],
+    rules: Rules = KALAH_RULES,
     pits: int = MOST_PITS,
     told: bool = True,
 ) -> Command[T]:
     """Return the command SPECIAL, which calls `take` with a special position.
 
-    told: whether to type its comments first.
+    rules: those by which it is played.  told: whether to type its comments first.
     """
 
-    obey = lambda name: take(special_position(asker, name, pits, told))
+    def obey(name: str) -> T | None:
+        found = special_position(asker, name, pits, told)
+        return take(found._replace(position=found.position._replace(rules=rules)))
+
     return Command("SPECIAL", SPECIAL_HELP, obey, "NAME", short=True)
 
 

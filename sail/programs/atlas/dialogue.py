@@ -55,7 +55,7 @@ class Session:
             short=True,
         )
         self.commands: Commands[int] = (
-            special_command(self.asker, self.play_from),
+            special_command(self.asker, self.play_from, STANDARD_RULES),
             Command(  # in full: it may take minutes
                 "TEACH",
                 "I AM TAUGHT THAT ALL REPLIES TO P2 LOSE",
@@ -158,7 +158,7 @@ class Session:
     def play_from(self, found: positions.Entry) -> None:
         """Play from a special position, in which the machine is A."""
         self.tty.type(says.NOT_FROM_SPECIAL)
-        self.play(found.position._replace(rules=STANDARD_RULES), learns=False)
+        self.play(found.position, learns=False)
 
     def play(self, position: Position, learns: bool = True) -> None:
         """Play a game until it ends or the user quits it, and type what it taught.

@@ -20,7 +20,6 @@ from __future__ import annotations
 from contextlib import suppress
 
 from sail.board import MOST_PITS, MOST_STONES, PLAYERS, STANDARD_RULES, Position, start
-from sail.files import positions
 from sail.files.area import Area
 from sail.game import LineOfPlay
 from sail.programs.silver import says
@@ -80,9 +79,6 @@ class Session:
         Back at the look-ahead leads to the question for the stones (APN-DEPTH).
         """
 
-        def special(found: positions.Entry) -> Position:
-            return found.position._replace(rules=STANDARD_RULES)
-
         def opening(answer: str) -> Position | None:
             stones = parse_number(answer, MOST_IN_EACH)
             if not stones:
@@ -92,10 +88,10 @@ class Session:
         def depth(answer: str) -> int | None:
             return parse_number(answer, MOST_DEPTH, base=8) if answer else self.depth
 
+        special = special_command(self.asker, lambda it: it.position, STANDARD_RULES)
         leave: Command[Position] = Command("QUIT", "LEAVES SILVER", short=True)
-        commands = (special_command(self.asker, special), leave)
         while True:
-            begin = self.asker.ask(says.STONES, commands, opening)
+            begin = self.asker.ask(says.STONES, (special, leave), opening)
             with suppress(Back):
                 self.depth = self.asker.ask(says.LOOK_AHEAD, meaning=depth)
                 break

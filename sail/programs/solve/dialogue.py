@@ -96,11 +96,10 @@ class Session:
             return position
 
         def take(found: positions.Entry) -> Position:
-            position = solvable(found.position._replace(rules=STANDARD_RULES))
-            self.walk.show(position)
-            return position
+            self.walk.show(solvable(found.position))
+            return found.position
 
-        special = choosing.special_command(self.asker, take, pits)
+        special = choosing.special_command(self.asker, take, STANDARD_RULES, pits)
         while True:
             position = self.asker.ask(says.STONES, (special, GOES_BACK), meaning)
             with suppress(Back):
