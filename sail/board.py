@@ -15,6 +15,7 @@ PLAYERS = ("A", "B")
 MOST_PITS = 6
 MOST_A_PIT = 6  # stones in an opening position
 MOST_STONES = 144  # of a position that is typed or on file
+MOST_IN_EACH = MOST_STONES // (2 * MOST_PITS)  # if all pits hold the same
 
 Row = tuple[int, ...]
 Pits = tuple[int, ...]  # in the order in which they are played

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from sail.board import MOST_PITS, MOST_STONES, PLAYERS, STANDARD_RULES, Position, start
+from sail.board import MOST_IN_EACH, MOST_PITS, PLAYERS, STANDARD_RULES, Position, start
 from sail.files.area import Area
 from sail.game import LineOfPlay
 from sail.programs.silver import says
@@ -32,7 +32,6 @@ from sail.teletype import Teletype
 from sail.typed import parse_number
 
 STONES = 3  # in each pit (APN-BOARD)
-MOST_IN_EACH = MOST_STONES // (2 * MOST_PITS)
 DEPTH = 4  # turns; ours
 MOST_DEPTH = 0o77
 
