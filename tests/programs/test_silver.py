@@ -209,20 +209,20 @@ def test_minimax(depth: int) -> None:
         position = some_position(chance)
         note = told(position)
         expected = note.value(0, depth)
-        found = LookAhead(depth, never)
+        found = LookAhead(position, depth, never)
         assert found.value(position, 0) == expected
         best = min(
             pit
             for pit, after in note.moves().items()
             if after.value(int(after.player != position.mover), depth) == expected
         )
-        assert (found.select(position), found.best) == (best, expected)
+        assert (found.pit, found.best) == (best, expected)
 
 
 def test_the_deepest_search_fits_and_stops() -> None:
     polls = iter([False] * 20_000 + [True])
     with pytest.raises(Stopped):
-        LookAhead(0o77, polls.__next__).select(start(12, rules=STANDARD_RULES))
+        LookAhead(start(12, rules=STANDARD_RULES), 0o77, polls.__next__)
 
 
 @pytest.mark.parametrize("keys", [["24 "], ["2", "4 "], ["2", "4", " "]])

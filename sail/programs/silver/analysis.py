@@ -17,28 +17,21 @@ def utility(position: Position) -> int:
 
 
 class LookAhead:
-    """One look-ahead.
+    """One look-ahead from a position, which is not over.  Raises Stopped.
 
     depth: turns to look ahead, 1 or more.
-    best: the value of the position, after `select`.
-    finals, moves: the number of positions evaluated, and of all positions made.
+    pit: leads to the optimal value (misprinted "optional"), `best`.  Among equal moves
+    the lowest pit is taken; the note leaves that open.
+    finals, made: the number of positions evaluated, and of all positions made.
     """
 
-    def __init__(self, depth: int, stop: Stop) -> None:
+    def __init__(self, position: Position, depth: int, stop: Stop) -> None:
         self.depth = depth
         self.stop = stop
-        self.best = self.finals = self.moves = 0
-
-    def select(self, position: Position) -> int:
-        """Return the pit that leads to the optimal value (misprinted "optional").
-
-        Among equal moves the lowest pit is taken; the note leaves that open.
-        Raises Stopped.
-        """
+        self.finals = self.made = 0
         values = self.values(position, 0)
-        pit = (min if position.mover else max)(values, key=values.__getitem__)
-        self.best = values[pit]
-        return pit
+        self.pit = (min if position.mover else max)(values, key=values.__getitem__)
+        self.best = values[self.pit]
 
     def value(self, position: Position, level: int) -> int:
         """Return the minimax value of a position (APN-VALUE).  Raises Stopped."""
@@ -53,7 +46,7 @@ class LookAhead:
         """Return the value of each legal move; a repeat play stays on its level."""
         found = {}
         for pit in position.legal:
-            self.moves += 1
+            self.made += 1
             after = position.play(pit)
             below = level if after.mover == position.mover else level + 1
             found[pit] = self.value(after, below)

@@ -121,7 +121,7 @@ class Session:
         seen = self.look_ahead
         if not seen:
             raise Refusal(says.NO_LOOK_AHEAD)
-        self.tty.type(says.SEEN.format(seen.best, seen.finals, seen.moves))
+        self.tty.type(says.SEEN.format(seen.best, seen.finals, seen.made))
 
     def keys(self, line: str) -> str | None:
         """Return a line of keys, None if it is none.  Raises Refusal after the game."""
@@ -143,7 +143,8 @@ class Session:
                 if key in map(str, position.legal):
                     self.path = self.path.play(int(key))
                 elif key == " " and not position.over:
-                    self.path = self.path.play(self.select())
+                    self.look_ahead = LookAhead(position, self.depth, self.tty.poll)
+                    self.path = self.path.play(self.look_ahead.pit)
                 else:
                     continue
                 self.tty.type(punctuated(self.path)[typed:], end="")
@@ -162,13 +163,6 @@ class Session:
             self.tty.type(who + says.SCORE.format(a, b))
         if self.path != before:
             self.show(self.path)
-
-    def select(self) -> int:
-        """Return the pit that the machine plays.  Raises Stopped."""
-        look_ahead = LookAhead(self.depth, self.tty.poll)
-        pit = look_ahead.select(self.path.position)
-        self.look_ahead = look_ahead
-        return pit
 
 
 def punctuated(path: LineOfPlay) -> str:
