@@ -67,8 +67,8 @@ class Session:
                 self.new_game()
                 with suppress(Back):
                     while True:
-                        keys = says.KEYS._replace(prompt=self.row)
-                        line = self.asker.ask(keys, commands, self.keys)
+                        question = says.KEYS._replace(prompt=self.row)
+                        line = self.asker.ask(question, commands, self.keys)
                         if isinstance(line, str):
                             self.obey(line)
 
@@ -134,9 +134,8 @@ class Session:
         if not line:
             self.show(LineOfPlay(self.path.start))
             return
-        before = self.path
+        before, stopped = self.path, False
         typed = len(punctuated(before)) - len(self.row)
-        stopped = False
         try:
             for key in line:
                 position = self.path.position
@@ -158,8 +157,7 @@ class Session:
         position = self.path.position
         if position.over:  # then the winner and the score (APN-OVER)
             a, b = position.score
-            wins = says.WINS.format(PLAYERS[0 if a > b else 1])
-            who = says.NOBODY_WINS if a == b else wins
+            who = says.NOBODY_WINS if a == b else says.WINS.format(PLAYERS[a < b])
             self.tty.type(who + says.SCORE.format(a, b))
         if self.path != before:
             self.show(self.path)
