@@ -532,11 +532,10 @@ def test_the_push_down_list_has_room_for_more_moves_than_the_original() -> None:
 @pytest.mark.source("M22-PM.OCTAL", "M22-Y")
 def test_display_lines_and_markers_are_numbered_in_octal() -> None:
     display = Display()
-    for _ in range(8 * 512 // 3):
-        display.dot(2)
+    display.levels.extend([2] * (8 * 512 // 3))
     assert display.mark() == "P10M1"
     assert [display.mark() for _ in range(7)][-1] == "P10M10"
-    display.dot(2)
+    display.levels.append(2)
     assert display.mark() == "P11M1"
 
 
@@ -588,10 +587,9 @@ class Tree(LongLookAhead):
         here = past + str(pit)
         if level == self.depth:
             self.seen.append(here)
-            return max(alpha, min(beta, self.value(here))), str(pit)
+            return max(alpha, min(beta, self.value(here))), here
         other = position._replace(mover=1 - position.mover)
-        value, rest = self.mm(other, level + 1, alpha, beta, here)
-        return value, str(pit) + rest
+        return self.mm(other, level + 1, alpha, beta, here)
 
 
 @pytest.mark.source("M22-FIG1", "M22-ORDER", "M22-610")

@@ -27,9 +27,6 @@ class Display:
         self.levels = bytearray()
         self.markers: defaultdict[int, list[int]] = defaultdict(list)
 
-    def dot(self, level: int) -> None:
-        self.levels.append(level)
-
     def mark(self) -> str:
         """Mark the last position; return the marker's name, P1M1 (M22-MARKERS)."""
         columns = self.markers[self.last_line]

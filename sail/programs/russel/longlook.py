@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from sail.board import Position
 from sail.programs.russel.display import Display
-from sail.programs.russel.routines import egc
 from sail.programs.russel.shortlook import ShortLookAhead
 from sail.programs.russel.words import Words
 from sail.stop import Stop, never
@@ -27,10 +26,10 @@ class LongLookAhead:
     def __init__(
         self, words: Words, position: Position, stop: Stop = never, made: int = 0
     ) -> None:
+        self.words = words
         self.position = position
         self.made = made
         self.al, self.bt, self.dp = words["IA"], words["IB"], words["ID"]
-        self.marker_every = words["Y"]
         self.displaying = not words.option(9)
         self.halting = self.displaying and words.option(8)
         self.short = ShortLookAhead(words, stop)
@@ -41,7 +40,7 @@ class LongLookAhead:
     def run(self) -> tuple[int, str]:
         """Return the value and the principal variation.  Raises Stopped."""
         if self.halting:
-            self.photo_halt(0)
+            self.photo_halt()
         value, variation = self.mm(self.position, 1, self.al, self.bt, "")
         if self.position.mover:
             self.bt = value
@@ -56,7 +55,7 @@ class LongLookAhead:
 
         A value outside is replaced by the nearer limit (M22-ALPHABETA).  The
         first move stays the best until another is better.  past: the
-        variation that leads to the position.
+        variation that leads to the position; the variation returned begins with it.
         """
         by_b = position.mover
         best = ""
@@ -82,38 +81,36 @@ class LongLookAhead:
         after = self.short.mv(position, pit)
         self.long_effort += 1
         end_of_turn = after.mover != position.mover
-        below = level + 1 if end_of_turn else level
-        turn_done = end_of_turn or egc(after)
-        move = str(pit)
+        below = level + end_of_turn
+        variation = past + str(pit)
         if end_of_turn:
-            move += "-" if position.mover == self.position.mover else ","
-        here = past + move
-        if level == 1 and turn_done:
-            self.move(here)
-        if self.displaying:
-            self.display.dot(below)
+            variation += "-" if position.mover == self.position.mover else ","
         value = self.short.final(after, below == self.dp)
-        if value is not None:
-            self.leaves += 1
-            marked = self.displaying and not self.leaves % self.marker_every
-            self.leaf(here, value, self.display.mark() if marked else "")
-            value = max(alpha, min(beta, value))
-        else:
+        turn_done = end_of_turn or value is not None  # the game is over
+        if level == 1 and turn_done:
+            self.move(variation)
+        if self.displaying:
+            self.display.levels.append(below)
+        if value is None:
             value = self.short.gamma_value(after, position.mover, alpha, beta)
+        else:
+            self.leaves += 1
+            marked = self.displaying and not self.leaves % self.words["Y"]
+            self.leaf(variation, value, self.display.mark() if marked else "")
+            value = max(alpha, min(beta, value))
         # The program halts for a photograph when the last position of a display
         # line has been evaluated, before anything below that position is searched.
         if self.halting and self.display.line_full:
-            self.photo_halt(self.display.last_line)
-        rest = ""
+            self.photo_halt()
         replied = level == 2 or (level == 1 and value is not None)
         if value is None:
-            value, rest = self.mm(after, below, alpha, beta, here)
+            value, variation = self.mm(after, below, alpha, beta, variation)
         if turn_done and replied:
             effort, long_effort = self.short.effort, self.long_effort
             since, long_since = self.reported
             self.reported = effort, long_effort
-            self.reply(here + rest, effort - since, long_effort - long_since, value)
-        return value, move + rest
+            self.reply(variation, effort - since, long_effort - long_since, value)
+        return value, variation
 
     # What a subclass may print
 
@@ -129,8 +126,8 @@ class LongLookAhead:
     def leaf(self, variation: str, value: int, marker: str) -> None:
         """A position is evaluated.  marker: its marker, like P1M1, or ""."""
 
-    def photo_halt(self, line: int) -> None:
-        """Option 8 halts the analysis, after display line `line`; 0: at its start."""
+    def photo_halt(self) -> None:
+        """Option 8 halts the analysis, at its start or after a display line."""
 
 
 class RusselGame:

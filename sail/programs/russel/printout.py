@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Callable
 
 from sail.programs.russel import says
-from sail.programs.russel.display import end_of
 from sail.programs.russel.longlook import LongLookAhead, RusselGame
 from sail.programs.russel.words import MOST_WORD
 from sail.teletype import Teletype
@@ -25,7 +24,6 @@ class Printout(LongLookAhead):
     ) -> None:
         super().__init__(game.words, game.position, tty.poll, len(game.pdl))
         self.tty = tty
-        self.words = game.words
         self.wait = wait
         self.label_open = False  # whether the carriage is behind a label, like M5-
 
@@ -56,8 +54,8 @@ class Printout(LongLookAhead):
             printed += says.VARIATION.format(variation[:LONGEST_PRINTED], value)
             self.type_line(printed)
 
-    def photo_halt(self, line: int) -> None:
-        x = FIRST_X + X_PER_DOT * end_of(line)
+    def photo_halt(self) -> None:
+        x = FIRST_X + X_PER_DOT * len(self.display.levels)
         self.type_line(says.HALT.format(x % MOST_WORD))
         self.wait()
 
