@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sail.board import MOST_PITS, Position
+from sail.board import Position
 from sail.programs.russel import routines
 from sail.programs.russel.words import TD, Words
 from sail.stop import Stop, Stopped
@@ -65,10 +65,8 @@ class ShortLookAhead:
         1, whose move would end in the kalah, waits for the next turn of its side if
         that changes no value.  levels: from this position to the bottom of the search.
         """
-        if not self.postponing or pit != 1:
-            return False
         own, other = position.rows[position.mover], position.rows[1 - position.mover]
-        if own[0] != 1:
+        if not self.postponing or pit != 1 or own[0] != 1:
             return False
         # Not if a pit of this row holds enough stones to reach pit 1.
         if any(count > number for number, count in enumerate(own[1:])):
@@ -87,13 +85,10 @@ class ShortLookAhead:
         # Not if the opponent can collect enough stones in a pit to reach the stone.
         # (In one turn, pit n gains one stone from each repeat move of a pit farther
         # from the kalah, and such a move uses up at least n + 1 stones.)
-        behind = 0
-        for number in range(MOST_PITS, 0, -1):
-            count = other[number - 1]
-            if count + behind // (number + 1) > number + 5:
-                return False
-            behind += count
-        return True
+        return all(
+            count + sum(other[number:]) // (number + 1) <= number + 5
+            for number, count in enumerate(other, 1)
+        )
 
     def og(self, position: Position, made: int) -> list[int]:
         """Return the legal pits, the best value first.
