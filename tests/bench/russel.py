@@ -21,7 +21,7 @@ from unittest.mock import patch
 from sail.board import Position, start
 from sail.programs.russel.longlook import LongLookAhead
 from sail.programs.russel.shortlook import ShortLookAhead
-from sail.programs.russel.words import Words
+from sail.programs.russel.words import READ_IN, Words
 
 PROOF = {"IA": 0o145, "IB": 0o146}
 ENDING = Position(((1, 0, 1, 2, 2, 3), (1, 0, 0, 2, 3, 2)), (14, 15))
@@ -57,7 +57,7 @@ RULES = (
 
 def analyzed(position: Position, **words: int) -> tuple[int, int, int]:
     """Return the effort, that of the long look-ahead, and the value."""
-    analysis = LongLookAhead(Words(**words), position)
+    analysis = LongLookAhead(Words(READ_IN, **words), position)
     value = analysis.run()[0]
     return analysis.short.effort, analysis.long_effort, value
 

@@ -14,7 +14,6 @@ from sail.files.area import Area
 from sail.programs.russel.dialogue import Session
 from sail.programs.russel.longlook import RusselGame
 from sail.programs.russel.printout import Printout
-from sail.programs.russel.words import Words
 from sail.refusal import Refusal
 from sail.talk import manuals
 from sail.teletype import EndOfInput
@@ -40,7 +39,7 @@ def test_transcript(file: Path, area: Area) -> None:
 @pytest.mark.source("M22-PRINT")
 def test_the_row_that_the_memo_explains() -> None:
     tty = paper.Paper([])
-    page = Printout(tty, RusselGame(Words(), start(2)), lambda: None)
+    page = Printout(tty, RusselGame(start(2)), lambda: None)
     page.move("5-")
     page.reply("5-1,2-312,416", 77, 38, 100)
     assert tty.text == "M5- R1,2-312,416 E77 P38 V100\n"
@@ -102,7 +101,7 @@ def test_rubbish_changes_nothing(area: Area) -> None:
     chance = random.Random(22)
     tty = paper.Paper([])
     typewriter = Session(tty, area)
-    before = dict(typewriter.words), typewriter.game.position
+    before = dict(typewriter.game.words), typewriter.game.position
     letters = "ABDEGHIJKLMNOPSTUVWXYZ0789./=+-,;:?! \t{}\x00é→123R"
     for _ in range(1500):
         line = "".join(chance.choice(letters) for _ in range(chance.randint(1, 30)))
@@ -110,7 +109,7 @@ def test_rubbish_changes_nothing(area: Area) -> None:
         tty.keys = ["", "", ""]
         with suppress(Refusal):
             typewriter.obey(line.upper())
-        assert (dict(typewriter.words), typewriter.game.position) == before, line
+        assert (dict(typewriter.game.words), typewriter.game.position) == before, line
     assert max(map(len, tty.text.split("\n"))) <= 72
 
 

@@ -18,7 +18,7 @@ from sail.programs.russel.display import Display
 from sail.programs.russel.longlook import LongLookAhead, RusselGame
 from sail.programs.russel.routines import egc, ev, ord, score, sides
 from sail.programs.russel.shortlook import ShortLookAhead
-from sail.programs.russel.words import Words
+from sail.programs.russel.words import READ_IN, Words
 from sail.programs.silver.analysis import LookAhead
 from sail.stop import never
 from sail.talk import manuals
@@ -30,7 +30,7 @@ PIT_1_FIRST = {**PROOF, "OP": 1, "TD": 0o777}
 
 
 def analysis(position: Position, **words: int) -> LongLookAhead:
-    return LongLookAhead(Words(**words), position)
+    return LongLookAhead(Words(READ_IN, **words), position)
 
 
 def searched(rules: Rules = KALAH_RULES, /, **words: int) -> tuple[int, int]:
@@ -112,7 +112,7 @@ def test_rv_takes_back_what_mv_played() -> None:
     starts = [start(stones, rules=STANDARD_RULES) for stones in (2, 6, 12)]
     crowded = board("0 14 22 25 56 12 10", "0 0 0 0 0 0 5")
     for position in [*random_positions(50, most=16), *starts, crowded]:
-        game = RusselGame(Words(), position)
+        game = RusselGame(position)
         trail = [position]
         while not egc(game.position):
             pit = chance.choice(trail[-1].legal)
@@ -131,7 +131,7 @@ def test_ev() -> None:
     sixteen = board("3 4 1 1 1 1 0", "1 3 1 1 1 1 1")
     assert ev(sixteen) == 3 + (8 - 3) + 2 - (1 + (8 - 2) + 3)
     for op, value in (0, 0), (on(4), 2):
-        evaluator = ShortLookAhead(Words(OP=op), never)
+        evaluator = ShortLookAhead(Words(READ_IN, OP=op), never)
         assert evaluator.final(sixteen, at_bottom=True) == value
         assert evaluator.final(sixteen, at_bottom=False) is None
     one_pit = board("3 15 0 0 0 0 0", "4 1 0 0 0 0 0")
@@ -304,7 +304,7 @@ def test_what_is_postponable() -> None:
     def postponable(
         own: str, other: str, pit: int = 1, levels: int = 8, **words: int
     ) -> bool:
-        evaluator = ShortLookAhead(Words(**{"OP": on(3), **words}), never)
+        evaluator = ShortLookAhead(Words(READ_IN, **{"OP": on(3), **words}), never)
         as_a = evaluator.pm(board(own, other), pit, levels)
         as_b = evaluator.pm(board(other, own, mover=1), pit, levels)
         assert as_a == as_b
@@ -375,7 +375,7 @@ def test_gamma_is_eight_past_the_limit() -> None:
         (behind, 0, (-1, 1), None),
     ):
         for op, found in (on(2), value), (0, None):
-            evaluator = ShortLookAhead(Words(OP=op), never)
+            evaluator = ShortLookAhead(Words(READ_IN, OP=op), never)
             assert evaluator.gamma_value(here, second, *limits) == found
 
 
@@ -441,7 +441,7 @@ def test_what_the_search_saves_as_the_manual_says() -> None:
         efforts["pit 1 first"].append(searched(**words)[1])
         efforts["SOR's order"].append(searched(**words, SOR=1)[1])
         for name in "worst first", "best first":
-            by_value = ByValue(Words(**words), start(2))
+            by_value = ByValue(Words(READ_IN, **words), start(2))
             by_value.best_first = name == "best first"
             by_value.run()
             efforts[name].append(by_value.short.effort)
@@ -461,7 +461,7 @@ def test_your_own_program_is_checked(monkeypatch: MonkeyPatch) -> None:
         def leaf(self, variation: str, value: int, marker: str) -> None:
             values.append(value)
 
-    Rows(Words(**PHOTOGRAPHED), start(2)).run()
+    Rows(Words(READ_IN, **PHOTOGRAPHED), start(2)).run()
     told = re.findall("M([1-6]+) ([0-9]+)", page)
     assert {move: int(count) for move, count in told} == counts
     assert (sum(counts.values()), len(values)) == (627, 258)
@@ -520,7 +520,7 @@ def test_the_errors_that_the_manual_names(told: str, monkeypatch: MonkeyPatch) -
 @pytest.mark.source("M22-CNS", "M22-CER", "M22-STORAGE", "M22-6740")
 def test_the_push_down_list_has_room_for_more_moves_than_the_original() -> None:
     """The whole of the PDP-1 had 10000 words, octal."""
-    game = RusselGame(Words(), start(2))
+    game = RusselGame(start(2))
     first = game.position
     for _ in range(0o10000):
         game.position = first
@@ -542,9 +542,11 @@ def test_display_lines_and_markers_are_numbered_in_octal() -> None:
 @pytest.mark.source("M22-OP", "M22-READIN")
 def test_op_is_read_from_the_low_bit() -> None:
     def options(op: int) -> list[int]:
-        return [number for number in range(1, 10) if Words(OP=op).option(number)]
+        return [
+            number for number in range(1, 10) if Words(READ_IN, OP=op).option(number)
+        ]
 
-    assert options(Words()["OP"]) == [2, 3]
+    assert options(READ_IN["OP"]) == [2, 3]
     assert options(0o221) == [1, 5, 8]
 
 
@@ -576,7 +578,7 @@ class Tree(LongLookAhead):
     """
 
     def __init__(self, value: Callable[[str], int], depth: int, pits: int) -> None:
-        super().__init__(Words(OP=0), start(3))
+        super().__init__(Words(READ_IN, OP=0), start(3))
         self.value, self.depth = value, depth
         self.short.og = lambda *_: list(range(1, pits + 1))  # type: ignore[method-assign]
         self.seen: list[str] = []

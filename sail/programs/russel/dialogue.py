@@ -18,7 +18,7 @@ from sail.programs.russel.longlook import RusselGame
 from sail.programs.russel.microflit import SYMBOL, address
 from sail.programs.russel.printout import Printout
 from sail.programs.russel.routines import egc, sides
-from sail.programs.russel.words import Words
+from sail.programs.russel.words import READ_IN
 from sail.refusal import Refusal
 from sail.stop import Stopped
 from sail.talk.asking import Asker, Back, Command, Commands
@@ -35,8 +35,7 @@ class Session:
 
     def __init__(self, tty: Teletype, area: Area) -> None:
         self.tty = tty
-        self.words = Words()
-        self.game = RusselGame(self.words, start(self.words["IP"]))
+        self.game = RusselGame(start(READ_IN["IP"]))
         self.asker = Asker(tty, area, "RUSSEL", says.RULES)
         self.display_command: Command[NoReturn] = Command(
             "DISPLAY", "TYPES DISPLAY LINE N", self.type_display, "N", in_full=True
@@ -78,7 +77,7 @@ class Session:
         elif started and started[1]:
             self.game.in_()
         elif started:
-            self.game.su(start(self.words["IP"]))
+            self.game.su(start(self.game.words["IP"]))
             self.type_board()
         else:  # an x under each character refused (M22-TYPE)
             marks = "".join(" " if key in PLAYING else says.REFUSED for key in line)
@@ -131,7 +130,7 @@ class Session:
 
     def machine_moves(self) -> str:
         """Let the machine move; return the text to type, "" if it did not move."""
-        if self.words["IA"] >= self.words["IB"]:
+        if self.game.words["IA"] >= self.game.words["IB"]:
             self.tty.type(says.NO_ROOM)
             return ""
         analysis = Printout(self.tty, self.game, self.wait)
@@ -157,7 +156,7 @@ class Session:
 
     def type_board(self) -> None:
         """Print the board if switch SS4 is on; type the score if the game is over."""
-        if self.words["SS4"]:
+        if self.game.words["SS4"]:
             self.pb()
         if egc(self.game.position):
             self.tty.type(says.END.format(*sides(self.game.position)))

@@ -11,7 +11,7 @@ from __future__ import annotations
 from sail.board import Position
 from sail.programs.russel.display import Display
 from sail.programs.russel.shortlook import ShortLookAhead
-from sail.programs.russel.words import Words
+from sail.programs.russel.words import READ_IN, Words
 from sail.stop import Stop, never
 
 
@@ -137,8 +137,8 @@ class RusselGame:
     which holds the values that IN initializes.
     """
 
-    def __init__(self, words: Words, position: Position) -> None:
-        self.words = words
+    def __init__(self, position: Position) -> None:
+        self.words = Words(READ_IN)
         self.su(position)
 
     def su(self, position: Position) -> None:

@@ -26,7 +26,6 @@ BOARD = (
     *("A6", "A5", "A4", "A3", "A2", "A1", "KA"),
     *("B6", "B5", "B4", "B3", "B2", "B1", "KB"),
 )
-CONSECUTIVE = (BOARD, TD)
 ROUTINES = (
     *("DI", "EV", "IN", "MM", "MV", "OG", "PB"),
     *("PM", "PP", "PT", "RV", "SM", "ST", "SU"),
@@ -35,7 +34,7 @@ ROUTINES = (
 ADDRESSES = {"MV": (0o64, 0o600), "RV": (0o601, 0o777)}
 LAW_WORD, LAW_I_WORD = 0o700000, 0o710000
 MOST_ADDRESS = 0o7777
-LIMITS = {
+RANGES = {
     **dict.fromkeys(("IA", "IB"), (-MOST_ADDRESS, MOST_ADDRESS)),
     "ID": (2, 0o77),
     "IP": (1, MOST_IN_EACH),
@@ -51,17 +50,17 @@ def locate(game: RusselGame, symbol: str, offset: int) -> str:
     """Return the name of a word; ST-1 is SOR.  Raises Refusal."""
     if (symbol, offset) == ("ST", -1):
         return "SOR"
-    for names in CONSECUTIVE:
+    for names in BOARD, TD:  # consecutive words
         if symbol in names and 0 <= names.index(symbol) + offset < len(names):
             return names[names.index(symbol) + offset]
     if symbol in ROUTINES:
         raise Refusal(says.ROUTINE.format(symbol))
-    if offset or symbol not in values(game) or symbol == "SOR":
+    if offset or symbol not in contents(game) or symbol == "SOR":
         raise Refusal(says.NO_SYMBOL)
     return symbol
 
 
-def values(game: RusselGame) -> dict[str, int]:
+def contents(game: RusselGame) -> dict[str, int]:
     """Return the numbers that all words hold (M22-VARIABLES)."""
     shown = game.analysis
     return {
@@ -76,7 +75,7 @@ def values(game: RusselGame) -> dict[str, int]:
 
 def symbolic(game: RusselGame, name: str) -> str:
     """Return the word as microflit types it, like LAW I MV+313, MV 135 or 50010."""
-    value = values(game)[name]
+    value = contents(game)[name]
     if name in LAWS:
         law = says.LAW if value >= 0 else says.LAW_I
         return law.format(_symbolic(abs(value), "+"))
@@ -84,21 +83,21 @@ def symbolic(game: RusselGame, name: str) -> str:
 
 
 def octal(game: RusselGame, name: str) -> str:
-    """Return the word in octal, like 710377."""
-    value = values(game)[name]
+    """Return the word in octal, like 710377 (M22-START)."""
+    value = contents(game)[name]
     if name in LAWS:
         value = LAW_WORD + value if value >= 0 else LAW_I_WORD - value
-    return says.OCTAL.format(_in_18_bits(value))
+    return f"{_in_18_bits(value):o}"
 
 
 def set_word(game: RusselGame, name: str, typed: str) -> None:
     """Set the word to the typed value.  Raises Refusal."""
-    if name not in LIMITS:
+    if name not in RANGES:
         raise Refusal(says.ONLY_SHOWN.format(name))
     value = _number(name, typed)
     if value is None:
         raise Refusal(says.NOT_OCTAL.format(sanitized(typed)))
-    least, most = LIMITS[name]
+    least, most = RANGES[name]
     if not least <= value <= most:
         raise Refusal(says.BETWEEN.format(name, least, most))
     if name in TD and not ENTRY_OF_TD.fullmatch(f"{value:o}"):
@@ -155,7 +154,7 @@ def _symbolic(value: int, plus: str) -> str:
         if first <= value <= last:
             offset = value - first
             return f"{symbol}{plus}{offset:o}" if offset else symbol
-    return says.OCTAL.format(value)
+    return f"{value:o}"
 
 
 def _in_18_bits(value: int) -> int:

@@ -24,10 +24,7 @@ READ_IN = {
 
 
 class Words(dict[str, int]):
-    """The constants as read in, some of them replaced by the given values."""
-
-    def __init__(self, **values: int) -> None:
-        super().__init__({**READ_IN, **values})
+    """What the constants hold."""
 
     def option(self, number: int) -> bool:
         """Return whether option `number` of OP is on, from the low bit up (M22-OP)."""
