@@ -85,7 +85,7 @@ def main() -> None:
         memory.parameters.on = parameters
         learner = Learner(memory)
         learner.characteristics = characteristics
-        teacher, games = Teacher(learner.turns, never), 0
+        teacher, games = Teacher(never), 0
         while "M3-M2" not in learner.rejected():
             play(learner, teacher.turn)
             games += 1
@@ -98,7 +98,7 @@ def main() -> None:
 def whole_lesson() -> None:
     """Print the games and the entries that each of the ten replies takes."""
     learner = Learner(Memory())
-    teacher = Teacher(learner.turns, never)
+    teacher = Teacher(never)
     print("All ten replies:")
     print("  reply games entries most seconds")
     begun = time.process_time()

@@ -12,8 +12,10 @@ from pytest import MonkeyPatch
 
 from sail.board import KALAH_RULES, STANDARD_RULES, Pits, Position, start
 from sail.engine.exact import Solver
+from sail.files.area import Area
 from sail.programs.atlas import store
 from sail.programs.atlas.course import Course
+from sail.programs.atlas.dialogue import Session
 from sail.programs.atlas.learner import (
     OPENING,
     OPENING_NODE,
@@ -44,11 +46,12 @@ from sail.programs.atlas.turns import (
     PLAYER,
     Node,
     PackedTurn,
-    Turns,
     packed,
+    turns_of,
 )
 from sail.stop import Stopped, never
 from sail.talk import manuals
+from tests import paper
 from tests.bench.atlas import Played, memory_with, play
 from tests.conftest import Pins
 from tests.positions import every_turn, played, random_game, with_stones
@@ -80,29 +83,29 @@ def lines(learner: Learner, part: str = OTHER) -> list[str]:
 
 
 @pytest.mark.source("BELL-IV.1", "BELL-10")
-def test_turns_of_many_continuations_stand_first(learner: Learner) -> None:
-    first = " ".join(notation(it.pits) for it in learner.turns.of(OPENING_NODE))
+def test_turns_of_many_continuations_stand_first() -> None:
+    first = " ".join(notation(it.pits) for it in OPENING_NODE.turns())
     assert first == "M3-M6 M3-M5 M3-M4 M3-M2 M3-M1 M6 M5 M4 M2 M1"
     two = Position(((1, 2, 0, 0, 0, 1), (1, 0, 0, 0, 0, 9)), (10, 12), MACHINE)
-    listed = [turn.pits for turn in learner.turns.of(packed(two))]
+    listed = [turn.pits for turn in packed(two).turns()]
     assert listed == [(1, 2, 1, 6), (1, 2, 6), (1, 6), (2, 6), (2, 1), (6,)]
 
 
 @pytest.mark.source("BELL-IV.1")
-def test_a_list_has_each_turn_that_can_be_played_once(learner: Learner) -> None:
+def test_a_list_has_each_turn_that_can_be_played_once() -> None:
     """No two turns of it lead to the same rows.
 
     That is rare: two of 217 turns lead to the same rows here.
     """
     double = Position(((1, 2, 0, 2, 5, 6), (0, 0, 0, 0, 0, 1)), (10, 9), MACHINE)
-    turns = learner.turns.of(packed(double))
+    turns = packed(double).turns()
     assert len(turns) == len({turn[1:] for turn in turns}) == 216
     chance = random.Random(41)
     counts: list[int] = []
     for _ in range(30):
         position = with_stones(chance, 30)
         node = packed(position)
-        turns = learner.turns.of(node, position.mover)
+        turns = node.turns(position.mover)
         listed = [node.after(turn, position.mover) for turn in turns]
         assert len(set(listed)) == len(listed)
         assert set(listed) == {packed(end) for _, end in every_turn(position)}
@@ -110,16 +113,17 @@ def test_a_list_has_each_turn_that_can_be_played_once(learner: Learner) -> None:
     assert max(counts) > 30
 
 
-def test_the_lists_of_turns_take_no_more_than_some_memory() -> None:
-    """They take about a kilobyte each; when they are too many, all are dropped."""
-    turns = Turns()
-    turns.update(dict.fromkeys(range(10_000), ()))
-    node = packed(OPENING)
-    turns.of(node)
-    assert len(turns) == 10_001
-    turns.update(dict.fromkeys(range(300_000), ()))
-    turns.of(node, PLAYER)
-    assert list(map(len, turns.values())) == [9]
+def test_the_lists_of_turns_take_no_more_than_some_memory(area: Area) -> None:
+    """They take about a kilobyte each; the one that was asked for long ago is dropped.
+
+    Who leaves ATLAS gets all of it back.
+    """
+    turns_of.cache_clear()
+    assert OPENING_NODE.turns(PLAYER) is OPENING_NODE.turns(PLAYER)
+    info = turns_of.cache_info()
+    assert (info.maxsize, info.misses) == (150_000, 1)
+    paper.typed(Session, area, "3", "N", "Q", "Q")
+    assert not turns_of.cache_info().currsize
 
 
 @pytest.mark.source("BELL-FIG3")
@@ -131,10 +135,12 @@ def test_figure_3_what_follows_7_is_not_examined(
 
     Nor would it be if 6 stood in place of 7.
     """
-    lists, width = learner.turns, MOVES.width
-    lists[1 << width | 1] = PackedTurn((1,), 2, 2, 0), PackedTurn((2,), 3, 3, 0)
-    lists[2 << width | 2] = PackedTurn((1,), 4, 4, 6), PackedTurn((2,), 4, 4, 1)
-    lists[3 << width | 3] = PackedTurn((1,), 4, 4, cut), PackedTurn((2,), 4, 4, 5)
+    lists = {
+        1: (PackedTurn((1,), 2, 2, 0), PackedTurn((2,), 3, 3, 0)),
+        2: (PackedTurn((1,), 4, 4, 6), PackedTurn((2,), 4, 4, 1)),
+        3: (PackedTurn((1,), 4, 4, cut), PackedTurn((2,), 4, 4, 5)),
+    }
+    monkeypatch.setattr(Node, "turns", lambda node, _=MACHINE: lists[node.m])
     seen: list[int] = []
 
     def claims(_: Parameters, mk: int, pk: int) -> bool:
@@ -163,8 +169,8 @@ def test_figure_4_a_loser_at_ply_3_is_seen_from_the_first(learner: Learner) -> N
     node = packed(OPENING)
     _, turn, value = learner.choose(node, None)
     after = node.after(turn)
-    reply = after.after(learner.turns.of(after, PLAYER)[0], PLAYER)
-    for answer in learner.turns.of(reply):
+    reply = after.after(after.turns(PLAYER)[0], PLAYER)
+    for answer in reply.turns():
         learner.memory.parts["M3-M2"].add(loser(reply.after(answer)))
     assert turn.pits == (3, 2) and value == 1
     assert learner.value_after(node, turn, OTHER) == LOSS
@@ -189,11 +195,10 @@ def test_what_a_look_ahead_costs_with_its_cut_offs(pinned: Pins) -> None:
         (even, (1, 3), 0),
         (won, (1, 6, 1, 2, 1, 5), WIN),
     ):
-        learner = Learner(Memory())
-        node = packed(position)
-        _, turn, found = learner.choose(node, None)
+        turns_of.cache_clear()
+        _, turn, found = Learner(Memory()).choose(packed(position), None)
         assert (turn.pits, found) == (pits, value)
-        costs.append(len(learner.turns))
+        costs.append(turns_of.cache_info().misses)
     pinned("ATLAS's look-aheads", costs)
 
 
@@ -256,7 +261,7 @@ def repeating(game: Played) -> Player:
 @pytest.mark.source("BELL-IV.3")
 def test_when_all_ten_are_known_to_lose_it_still_varies(learner: Learner) -> None:
     """The same moves of the player do not win the same game again."""
-    for turn in learner.turns.of(OPENING_NODE):
+    for turn in OPENING_NODE.turns():
         after = OPENING_NODE.after(turn)
         learner.memory.parts[notation(turn.pits)].add(loser(after))
     assert learner.rejected() == dict.fromkeys(REPLIES, LOSS)
@@ -318,7 +323,7 @@ def test_a_characteristic_is_won_whatever_its_x_are(learner: Learner) -> None:
     while len(found) < 50:
         for position in random_game(chance, start(3)):
             node = packed(position)
-            for turn in () if position.mover else learner.turns.of(node):
+            for turn in () if position.mover else node.turns():
                 if node.mk + turn.gain > HALF_STONES:
                     entry = characteristic(node, turn.pits)
                     assert entry.won and [*entry.rows[PLAYER]].count("X") >= 5
@@ -441,7 +446,7 @@ def test_what_parameters_claim_is_stored() -> None:
 @pytest.mark.source("BELL-PARAM")
 def test_what_is_known_to_lose_never_rests_on_parameters() -> None:
     learner = Learner(memory_with(FIG_6))
-    turns = learner.turns.of(OPENING_NODE)
+    turns = OPENING_NODE.turns()
     after = {notation(turn.pits): OPENING_NODE.after(turn) for turn in turns}
     for reply, node in after.items():
         learner.record(reply, node, FEAR)
@@ -563,7 +568,7 @@ def test_one_lost_game_teaches_all_of_its_first_position(learner: Learner) -> No
 
 def values_of(learner: Learner, node: Node) -> list[int]:
     """The values of the turns, with what is known."""
-    return [learner.value_after(node, it, OTHER) for it in learner.turns.of(node)]
+    return [learner.value_after(node, it, OTHER) for it in node.turns()]
 
 
 @pytest.mark.source("BELL-IV.3")
@@ -600,7 +605,7 @@ def late(chance: random.Random, stones: int) -> Position:
 
 
 def teacher() -> Teacher:
-    return Teacher(Learner(Memory()).turns, never)
+    return Teacher(never)
 
 
 @pytest.mark.source("BELL-VI")
@@ -656,7 +661,7 @@ def test_the_teacher_can_be_stopped_and_goes_on_later() -> None:
     turn = teacher().turn(position)
     for stops in (0, 1, 20):
         polls = iter([False] * stops)
-        teaches = Teacher(Learner(Memory()).turns, partial(next, polls, True))
+        teaches = Teacher(partial(next, polls, True))
         with pytest.raises(Stopped):
             teaches.turn(position)
         teaches.stop = never

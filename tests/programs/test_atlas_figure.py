@@ -103,7 +103,7 @@ def test_other_parameters_prefer_another_sixth_move(claims: Mapping[int, int]) -
     assert found.turn.pits == (5, 1, 3, 1, 2) and 10 <= found.value < CLAIM
     learner = Learner(Memory())
     node = packed(BEFORE_6)
-    (printed,) = (turn for turn in learner.turns.of(node) if turn.pits == (5, 1, 2))
+    (printed,) = (turn for turn in node.turns() if turn.pits == (5, 1, 2))
     assert learner.value_after(node, printed, None) == 7
     solver = Solver(6, ALL_STONES, STANDARD_RULES)
     for pits, value in ((found.turn.pits, 8), (printed.pits, 6)):

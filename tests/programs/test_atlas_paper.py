@@ -66,7 +66,7 @@ END 5
 def tape_of(*replies: str, value: int = FEAR) -> str:
     """A tape of no games: each reply has this value."""
     learner = Learner(Memory())
-    for turn in learner.turns.of(OPENING_NODE):
+    for turn in OPENING_NODE.turns():
         if (reply := notation(turn.pits)) in replies:
             learner.record(reply, OPENING_NODE.after(turn), value)
     return store.text_of(learner.memory)
@@ -284,7 +284,7 @@ def test_what_the_machine_has_seen_before_is_not_announced_again(area: Area) -> 
         (lost, -999, "I PLAY M5"),
     ):
         game = Course(Learner(Memory()))
-        turn = game.learner.turns.of(OPENING_NODE)[0]
+        turn = OPENING_NODE.turns()[0]
         game.choices.append(Choice(OPENING_NODE, turn, before))
         Session(tty := paper.Paper([]), area).my_turn(game, position)
         assert tty.text.startswith(told)

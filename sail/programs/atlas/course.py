@@ -37,7 +37,7 @@ class Course:
         """Choose the machine's turn; learn if it sees that it wins or loses."""
         learner, node = self.learner, packed(position)
         if position.decided:  # nothing is left to learn
-            return Choice(node, learner.turns.of(node)[0], UNKNOWN)
+            return Choice(node, node.turns()[0], UNKNOWN)
         choice = learner.choose(node, self.part_name)
         value = choice.value
         if value <= FEAR:
@@ -88,7 +88,7 @@ class Course:
         def estimate(turn: PackedTurn) -> int:
             return self.learner.value_after(node, turn, None)
 
-        turns = sorted(self.learner.turns.of(node), key=estimate, reverse=True)
+        turns = sorted(node.turns(), key=estimate, reverse=True)
         self._picks, remainder = divmod(self._picks, len(turns))
         return turns[remainder]
 
@@ -118,14 +118,14 @@ class Course:
 
     def examine(self, node: Node, budget: int) -> int:
         """Evaluate up to `budget` nodes after a turn and a reply; return the rest."""
-        turns, part = self.learner.turns, self.learner.memory.parts[self.part_name]
-        for turn in turns.of(node):
+        part = self.learner.memory.parts[self.part_name]
+        for turn in node.turns():
             after = node.after(turn)
             value = self.learner.value_after(node, turn, self.part_name)
             if not FEAR < value < CLAIM:
                 continue
             # There is no reply if this turn ends the game (a draw, by its value).
-            for reply in turns.of(after, PLAYER) if after.m and after.p else ():
+            for reply in after.turns(PLAYER) if after.m and after.p else ():
                 deeper = after.after(reply, PLAYER)
                 m, p, mk, _ = deeper
                 if not m or not p or part.value_of(True, m, p, mk):

@@ -28,7 +28,7 @@ from sail.programs.atlas.memory import (
 )
 from sail.programs.atlas.store import TAPE
 from sail.programs.atlas.teacher import Teacher
-from sail.programs.atlas.turns import MACHINE, PLAYER
+from sail.programs.atlas.turns import MACHINE, PLAYER, turns_of
 from sail.refusal import Refusal, sanitized
 from sail.stop import STOPPED, Stopped
 from sail.talk.asking import Asker, Back, Command, Commands, answering, attempt
@@ -73,7 +73,7 @@ class Session:
         self.learner = Learner(Memory())
         self.on_tape = ""  # its text, as far as is known
         self.learns = True  # unless the tape cannot be read or written
-        self.teacher = Teacher(self.learner.turns, tty.poll)
+        self.teacher = Teacher(tty.poll)
 
     def run(self) -> None:
         """Play games, and learn, until the user leaves."""
@@ -89,6 +89,7 @@ class Session:
         finally:
             self.save()
             self.area.release(TAPE)
+            turns_of.cache_clear()
 
     def set_switch(self, name: str, typed: str) -> None:
         """Set a switch of the learner to ON or OFF."""

@@ -28,7 +28,6 @@ from sail.programs.atlas.turns import (
     PLAYER,
     Node,
     PackedTurn,
-    Turns,
     packed,
 )
 
@@ -56,7 +55,6 @@ class Learner:
         self.memory = memory
         self.half = stones // 2
         self.characteristics = True
-        self.turns = Turns()
 
     def choose(self, node: Node, part_name: str | None) -> Choice:
         """Return the first turn with the best value, or the first that wins.
@@ -64,7 +62,7 @@ class Learner:
         part_name: of the part of the memory that judges the turns; but after P2 each
         reply is judged by its own part.  None: they are judged without a memory.
         """
-        turns = self.turns.of(node)
+        turns = node.turns()
         best = Choice(node, turns[0], LOSS)
         for turn in turns:
             value = self.value_after(node, turn, part_name, best.value)
@@ -90,7 +88,7 @@ class Learner:
         if value is not None:
             return value
         worst = WIN
-        for reply in self.turns.of(after, PLAYER):
+        for reply in after.turns(PLAYER):
             deeper = after.after(reply, PLAYER)
             worst = min(worst, self.value_after_reply(deeper, part, worst))
             if worst <= alpha:
@@ -103,7 +101,7 @@ class Learner:
         if value is not None:
             return value
         best = LOSS
-        for turn in self.turns.of(node):
+        for turn in node.turns():
             after = node.after(turn)
             value = self.without_search(PLAYER, after, part)
             best = max(best, after.mk - after.pk if value is None else value)
@@ -126,7 +124,7 @@ class Learner:
         """Return the replies to P2 that count as lost, and for each LOSS or FEAR."""
         values = {
             notation(turn.pits): self.value_after(OPENING_NODE, turn, OTHER)
-            for turn in self.turns.of(OPENING_NODE)
+            for turn in OPENING_NODE.turns()
         }
         return {reply: value for reply, value in values.items() if value <= FEAR}
 
@@ -141,7 +139,7 @@ class Learner:
         part, won = self.memory.parts[part_name], value > 0
         if abs(part.value_of(won, m, p, mk)) >= abs(value):
             return
-        turns = self.turns.of(node) if won and self.characteristics else ()
+        turns = node.turns() if won and self.characteristics else ()
         crushing = [turn.pits for turn in turns if mk + turn.gain > HALF_STONES]
         if crushing:
             part.add(characteristic(node, crushing[0]))

@@ -19,7 +19,6 @@ from sail.programs.atlas.turns import (
     PLAYER,
     Node,
     PackedTurn,
-    Turns,
     packed,
 )
 from sail.stop import Stop, Stopped
@@ -34,8 +33,7 @@ PROVED: Numbers = NEVER, 0  # that the player wins; the machine is to move
 class Teacher:
     """A player who wins every won position.  stop: polled while it proves."""
 
-    def __init__(self, turns: Turns, stop: Stop) -> None:
-        self.turns = turns
+    def __init__(self, stop: Stop) -> None:
         self.stop = stop
         self.numbers: dict[tuple[int, Node], Numbers] = {}
         # The choice for a position never changes, so that what the machine has
@@ -68,7 +66,7 @@ class Teacher:
 
     def ways(self, node: Node) -> Iterator[tuple[int, PackedTurn]]:
         """Yield the player's proved turns as pairs: length of the lesson, turn."""
-        for turn in self.turns.of(node, PLAYER):
+        for turn in node.turns(PLAYER):
             after = node.after(turn, PLAYER)
             if self.numbers.get((MACHINE, after)) == PROVED:
                 further = sum(map(self.lessons, self.undecided(MACHINE, after)))
@@ -119,12 +117,12 @@ class Teacher:
 
     def undecided(self, mover: int, node: Node) -> list[Node]:
         """Return the positions after the mover's turns in which the game is open."""
-        after = [node.after(turn, mover) for turn in self.turns.of(node, mover)]
+        after = [node.after(turn, mover) for turn in node.turns(mover)]
         return [it for it in after if not (has_way(MACHINE, it) or has_way(PLAYER, it))]
 
     def at_once(self, mover: int, node: Node) -> PackedTurn | None:
         """Return the mover's first turn that gets him his way at once, if any."""
-        turns = self.turns.of(node, mover)
+        turns = node.turns(mover)
         return next((it for it in turns if has_way(mover, node.after(it, mover))), None)
 
 

@@ -6,6 +6,7 @@ machine and of the player, mk and pk their kalahs.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from sail.board import MOST_PITS, MOST_STONES, Pits, Position
@@ -36,6 +37,10 @@ class Node(NamedTuple):
         m, p, mk, pk = self
         return (mk, pk) if m and p else (mk + stones_in(m), pk + stones_in(p))
 
+    def turns(self, mover: int = MACHINE) -> tuple[PackedTurn, ...]:
+        """Return the turns of the mover."""
+        return turns_of(self.p, self.m) if mover else turns_of(self.m, self.p)
+
 
 class PackedTurn(NamedTuple):
     """A turn: its pits, the packed rows after it (rest: the mover's), and its gain."""
@@ -46,44 +51,32 @@ class PackedTurn(NamedTuple):
     gain: int
 
 
-class Turns(dict[int, tuple[PackedTurn, ...]]):
-    """The turns for each pair of rows asked for: turns[own << MOVES.width | other].
+@lru_cache(MOST_LISTS)
+def turns_of(own: int, other: int) -> tuple[PackedTurn, ...]:
+    """Return the turns of a row against the other row; neither may be empty.
 
-    Neither row may be empty.  The turns are listed depth first with a stack, as
-    BELL-IV.1 describes, and the list is reversed.  So among the turns that begin with
-    some pits, those that add just one pit to them come last.  Of two turns that lead
-    to the same rows, the one found first is kept.
+    The turns are listed depth first with a stack, as BELL-IV.1 describes, and the list
+    is reversed.  So among the turns that begin with some pits, those that add just one
+    pit to them come last.  Of two turns that lead to the same rows, the one found first
+    is kept.
     """
-
-    def of(self, node: Node, mover: int = MACHINE) -> tuple[PackedTurn, ...]:
-        """Return the turns of the mover."""
-        own, other = (node.p, node.m) if mover else (node.m, node.p)
-        return self[own << MOVES.width | other]
-
-    def __missing__(self, key: int) -> tuple[PackedTurn, ...]:
-        if len(self) >= MOST_LISTS:
-            self.clear()
-        own, other = key >> MOVES.width, key & ((1 << MOVES.width) - 1)
-        turns: list[PackedTurn] = []
-        seen = set()
-        put_aside = [PackedTurn((), own, other, 0)]
-        while put_aside:
-            pits, own, other, gained = put_aside.pop()
-            moves = sorted(MOVES.successors(own, other))
-            for pit, rest, facing, gain, again in moves:
-                turn = PackedTurn((*pits, pit), rest, facing, gained + gain)
-                goes_on = again and rest > 0
-                outcome = rest, facing, turn.gain, goes_on
-                if outcome not in seen:
-                    seen.add(outcome)
-                    (put_aside if goes_on else turns).append(turn)
-        self[key] = tuple(reversed(turns))
-        return self[key]
+    turns: list[PackedTurn] = []
+    seen = set()
+    put_aside = [PackedTurn((), own, other, 0)]
+    while put_aside:
+        pits, own, other, gained = put_aside.pop()
+        for pit, rest, facing, gain, again in sorted(MOVES.successors(own, other)):
+            turn = PackedTurn((*pits, pit), rest, facing, gained + gain)
+            goes_on = again and rest > 0
+            outcome = rest, facing, turn.gain, goes_on
+            if outcome not in seen:
+                seen.add(outcome)
+                (put_aside if goes_on else turns).append(turn)
+    return tuple(reversed(turns))
 
 
 def packed(position: Position) -> Node:
-    m, p = MOVES.packed(position._replace(mover=MACHINE))
-    return Node(m, p, *position.kalahs)
+    return Node(*MOVES.packed(position._replace(mover=MACHINE)), *position.kalahs)
 
 
 def stones_in(row: int) -> int:
