@@ -6,13 +6,14 @@ from sail.board import Position
 from sail.programs.atlas.learner import OPENING_NODE, Choice, Learner, notation
 from sail.programs.atlas.memory import (
     CLAIM,
+    DRAWN,
     FEAR,
     LOSS,
     LOST,
     OTHER,
     PICKS,
     UNKNOWN,
-    ending_of,
+    WON,
 )
 from sail.programs.atlas.turns import PLAYER, Node, PackedTurn, packed
 
@@ -57,18 +58,23 @@ class Course:
         value = self.learner.value_after(node, plain, self.part_name)
         return Choice(node, plain, value)
 
-    def end(self, difference: int) -> None:
-        """Learn, once, from a game; the machine won it if `difference` is positive."""
+    def end(self, difference: int) -> str:
+        """Learn, once, from a game; return its ending: WON, LOST or DRAWN.
+
+        difference: positive if the machine won it.
+        """
+        ending = WON if difference > 0 else LOST if difference else DRAWN
         if not self.learns:
-            return
+            return ending
         self.learns = False
-        if difference < 0:
+        if ending == LOST:
             self.back_track(LOSS)
-        ending, memory = ending_of(difference), self.learner.memory
+        memory = self.learner.memory
         after = [it.node.after(it.turn) for it in self.choices]
         memory.count(ending, [(node.mk, node.pk) for node in after])
         if ending == LOST and self.value(self.choices[0].node) <= FEAR:
             memory.games[PICKS] += 1
+        return ending
 
     def value(self, node: Node) -> int:
         """Return the value of a position with the machine to move, by what it knows."""

@@ -24,7 +24,6 @@ from sail.programs.atlas.memory import (
     REPLIES,
     UNKNOWN,
     Memory,
-    ending_of,
 )
 from sail.programs.atlas.store import TAPE
 from sail.programs.atlas.teacher import Teacher
@@ -216,10 +215,9 @@ class Session:
         What it taught is on the tape then.
         """
         machine, player = position.score
-        difference = machine - player if position.decided else 1
-        course.end(difference)
+        ending = course.end(machine - player if position.decided else 1)
         self.save()
-        return ending_of(difference)
+        return ending
 
     def my_turn(self, course: Course, position: Position) -> Pits:
         """Choose and type the machine's turn; return its pits."""
@@ -284,6 +282,6 @@ class Session:
             if self.tty.poll():
                 raise Stopped
         machine, player = position.score
-        course.end(machine - player)
+        ending = course.end(machine - player)
         known = len(self.learner.memory.parts[course.part_name])
-        return course.part_name, machine, player, ending_of(machine - player), known
+        return course.part_name, machine, player, ending, known

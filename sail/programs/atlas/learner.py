@@ -113,7 +113,8 @@ class Learner:
         """Return the value of a position, None if it takes a search."""
         m, p, mk, pk = node
         if not m or not p or mk > self.half or pk > self.half:
-            return final(node)
+            machine, player = node.score
+            return WIN if machine > player else LOSS if machine < player else 0
         if known := part.value_of(mover == MACHINE, m, p, mk):
             return known
         if mover == MACHINE:
@@ -145,12 +146,6 @@ class Learner:
             part.add(characteristic(node, crushing[0]))
         else:
             part.add(Entry(won, m, p, mk, pseudo=value in (CLAIM, FEAR)))
-
-
-def final(node: Node) -> int:
-    """Return the value of a decided game: WIN, LOSS or 0."""
-    machine, player = node.score
-    return WIN if machine > player else LOSS if machine < player else 0
 
 
 def notation(pits: Pits) -> str:

@@ -233,8 +233,3 @@ class Memory:
         self.games[ending] += 1
         for mk, pk in kalahs:
             self.parameters.count(mk, pk, ending != LOST)
-
-
-def ending_of(difference: int) -> str:
-    """Return how a game ended; a positive difference is good for the machine."""
-    return WON if difference > 0 else LOST if difference else DRAWN
