@@ -5,7 +5,7 @@ from __future__ import annotations
 from sail.board import MOST_PITS, Position
 from sail.programs.atlas import says
 from sail.programs.atlas.learner import Learner
-from sail.programs.atlas.memory import DRAWN, FIG_6, LOSS, LOST, WON, Entry
+from sail.programs.atlas.memory import DRAWN, FEAR, FIG_6, LOSS, LOST, WON, Entry
 from sail.talk.layout import board_lines, cells_line
 
 
@@ -21,7 +21,7 @@ def board(it: Position | Entry) -> str:
 def entry(it: Entry) -> str:
     """Return the lines of an entry, including its x's (BELL-CHAR)."""
     head = says.WINNER if it.won else says.LOSER
-    head = head.format(says.HOW_SURE[not it.pseudo])
+    head = head.format(says.HOW_SURE[FEAR if it.pseudo else LOSS])
     notes = [says.COMPRESSED] if it.kept else []
     return "\n".join([head, *notes, board(it)])
 
@@ -34,7 +34,7 @@ def summary(learner: Learner) -> str:
     for name, part in parts.items():
         line = says.MEMORY_PART.format(name, part.winners, len(part) - part.winners)
         if name in rejected:
-            line += says.LOSES.format(says.HOW_SURE[rejected[name] == LOSS])
+            line += says.LOSES.format(says.HOW_SURE[rejected[name]])
         lines.append(line)
     winners = sum(part.winners for part in parts.values())
     lines.append(says.MEMORY_PART.format(says.ALL, winners, len(memory) - winners))

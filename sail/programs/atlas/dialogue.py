@@ -17,7 +17,6 @@ from sail.programs.atlas.memory import (
     ALL_STONES,
     CLAIM,
     FEAR,
-    LOSS,
     LOST,
     MOST_ENTRIES,
     PARTS,
@@ -149,9 +148,8 @@ class Session:
         """Ask who plays first and play one game.  Raises Back at that question."""
         if stones != LEARNS_FROM:
             self.tty.type(says.NOT_LEARNT)
-        starts = self.asker.ask_yes(
-            says.DO_YOU_WISH_TO_START, says.YOU_START, says.I_START
-        )
+        question = says.DO_YOU_WISH_TO_START
+        starts = self.asker.ask_yes(question, "YOU PLAY FIRST", "I DO")
         position = start(stones, rules=STANDARD_RULES)
         self.play(position._replace(mover=PLAYER if starts else MACHINE))
 
@@ -225,12 +223,12 @@ class Session:
         choice = course.choose(position)
         _, plain, value = course.plain_choice(choice.node)
         if value <= FEAR < choice.value and not position.decided:
-            known = notation(plain.pits), says.HOW_SURE[value == LOSS]
-            self.tty.type(says.REJECTED.format(*known))
+            sure = says.HOW_SURE[value]
+            self.tty.type(says.REJECTED.format(notation(plain.pits), sure))
         if choice.value >= CLAIM > before:
             self.tty.type(says.I_WILL_WIN)
         if choice.value <= FEAR < before:
-            self.tty.type(says.YOU_CAN_WIN.format(says.HOW_SURE[choice.value == LOSS]))
+            self.tty.type(says.YOU_CAN_WIN.format(says.HOW_SURE[choice.value]))
         # A turn that reaches 19 stops there, as in Fig. 5.2; the rest comes by itself.
         by_kalah = position._replace(rules=KALAH_RULES)
         pits = LineOfPlay(by_kalah).through(choice.turn.pits).moves or choice.turn.pits
@@ -259,13 +257,13 @@ class Session:
                     self.tty.type(says.GAME.format(number + 1, *row))
                 number += 1
                 for reply in sorted(new):
-                    sure = says.HOW_SURE[rejected[reply] == LOSS]
+                    sure = says.HOW_SURE[rejected[reply]]
                     self.tty.type(says.KNOWN.format(reply, sure))
         except Stopped:
             self.tty.type(STOPPED)
         self.save()
         if len(rejected) == len(REPLIES):
-            sure = says.HOW_SURE[FEAR not in rejected.values()]
+            sure = says.HOW_SURE[max(rejected.values())]
             self.tty.type(says.ALL_KNOWN.format(sure))
 
     def lost_game(self) -> tuple[object, ...]:
