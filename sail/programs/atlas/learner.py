@@ -22,14 +22,7 @@ from sail.programs.atlas.memory import (
     Memory,
     Part,
 )
-from sail.programs.atlas.turns import (
-    MACHINE,
-    MOVES,
-    PLAYER,
-    Node,
-    PackedTurn,
-    packed,
-)
+from sail.programs.atlas.turns import MACHINE, MOVES, PLAYER, Node, PackedTurn, packed
 
 # The position after P2, with which the player wins.
 OPENING = start(3)._replace(mover=PLAYER).play(2)

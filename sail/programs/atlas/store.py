@@ -27,67 +27,48 @@ from collections.abc import Sequence
 from sail.board import MOST_PITS
 from sail.files.area import IN_USE, Area, InUse
 from sail.files.seal import Damaged, body_start, numbered
-from sail.programs.atlas.memory import (
-    ANY,
-    COUNTED,
-    OTHER,
-    Entry,
-    Memory,
-    Part,
-)
+from sail.programs.atlas.memory import ANY, COUNTED, OTHER, Entry, Memory
 from sail.programs.atlas.turns import MOVES
 
 TAPE = "ATLAS.TAP"
-KALAHS = "KALAHS {} {}  WON {} LOST {}"
-REPLY = "REPLY {}"
-END = "END {}"
 
 
 def text_of(memory: Memory) -> str:
     """Return the lines of the tape after its seal."""
     games = " ".join(f"{counted} {memory.games[counted]}" for counted in COUNTED)
     lines = [f"GAMES {games}"]
-    for kalahs, results in sorted(memory.parameters.counts.items()):
-        lines.append(KALAHS.format(*kalahs, *results))
+    for (mk, pk), (won, lost) in sorted(memory.parameters.counts.items()):
+        lines.append(f"KALAHS {mk} {pk}  WON {won} LOST {lost}")
     for name, part in memory.parts.items():
         if part.entries:
-            lines.append(REPLY.format(name))
+            lines.append(f"REPLY {name}")
             lines += map(line_of, part.entries.values())
-    lines.append(END.format(len(memory)))
+    lines.append(f"END {len(memory)}")
     return "\n".join(lines) + "\n"
 
 
 def parse(text: str) -> Memory:
     """Return the memory on the tape.  Raises Damaged."""
     memory = Memory()
-    part = memory.parts[OTHER]
+    part = memory.parts[OTHER]  # to which the next entries belong
     for number, line in numbered(text):
+        words = line.split()
         try:
-            part = read_line(line, memory, part)
+            if words[0] == "GAMES":
+                memory.games.update(dict(zip(COUNTED, map(int, words[2::2]))))
+            elif words[0] == "KALAHS":
+                mk, pk, won, lost = map(int, (*words[1:3], words[4], words[6]))
+                memory.parameters.counts[mk, pk] = won, lost
+            elif words[0] == "REPLY":
+                part = memory.parts[words[1]]
+            elif words[0] != "END":
+                part.add(read_entry(words))
         except (ValueError, LookupError):
             raise Damaged(TAPE, number) from None
     again, there = text_of(memory), text[body_start(text) :]
     if again != there:
         raise Damaged(TAPE, os.path.commonprefix([again, there]).count("\n") + 2)
     return memory
-
-
-def read_line(line: str, memory: Memory, part: Part) -> Part:
-    """Put a line in the memory; return the part to which the next entries belong.
-
-    Raises ValueError, LookupError.
-    """
-    words = line.split()
-    if words[0] == "GAMES":
-        memory.games.update(dict(zip(COUNTED, map(int, words[2::2]))))
-    elif words[0] == "KALAHS":
-        mk, pk, won, lost = map(int, (*words[1:3], words[4], words[6]))
-        memory.parameters.counts[mk, pk] = won, lost
-    elif words[0] == "REPLY":
-        return memory.parts[words[1]]
-    elif words[0] != "END":
-        part.add(read_entry(words))
-    return part
 
 
 def line_of(entry: Entry) -> str:

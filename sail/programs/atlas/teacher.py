@@ -14,13 +14,7 @@ from collections.abc import Iterator
 
 from sail.board import Pits, Position
 from sail.programs.atlas.memory import HALF_STONES
-from sail.programs.atlas.turns import (
-    MACHINE,
-    PLAYER,
-    Node,
-    PackedTurn,
-    packed,
-)
+from sail.programs.atlas.turns import MACHINE, PLAYER, Node, PackedTurn, packed
 from sail.stop import Stop, Stopped
 
 NEVER = 10**9  # more work than any proof takes
