@@ -68,21 +68,20 @@ class Session:
 
         Raises Refusal, with an X under each wrong key.
         """
-        symbol = SYMBOL.fullmatch(line)
-        started = START.fullmatch(line)
         if not set(line) - set(PLAYING):
             self.obey_keys(line)
-        elif symbol:
+        elif symbol := SYMBOL.fullmatch(line):
             self.open_word(symbol)
-        elif started and started[1]:
+        elif not (started := START.fullmatch(line)):
+            # An x under each character refused (M22-TYPE).
+            refused = "".join(" " if key in PLAYING else says.REFUSED for key in line)
+            most = self.tty.width - len(says.KEYS.prompt + says.REFUSED_HELP) - 1
+            raise Refusal(" " + refused[:most] + says.REFUSED_HELP)
+        elif started[1]:
             self.game.in_()
-        elif started:
+        else:
             self.game.su(start(self.game.words["IP"]))
             self.type_board()
-        else:  # an x under each character refused (M22-TYPE)
-            marks = "".join(" " if key in PLAYING else says.REFUSED for key in line)
-            most = self.tty.width - len(says.KEYS.prompt + says.REFUSED_HELP) - 1
-            raise Refusal(" " + marks[:most] + says.REFUSED_HELP)
         return True
 
     # Typewriter control (M22-TYPE)
