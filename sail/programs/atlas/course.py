@@ -130,8 +130,7 @@ class Course:
             value = self.learner.value_after(node, turn, self.part_name)
             if not FEAR < value < CLAIM:
                 continue
-            # There is no reply if this turn ends the game (a draw, by its value).
-            for reply in after.turns(PLAYER) if after.m and after.p else ():
+            for reply in after.turns(PLAYER):
                 deeper = after.after(reply, PLAYER)
                 m, p, mk, _ = deeper
                 if not m or not p or part.value_of(True, m, p, mk):

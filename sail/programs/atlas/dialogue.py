@@ -19,7 +19,6 @@ from sail.programs.atlas.memory import (
     FEAR,
     LOST,
     MOST_ENTRIES,
-    PARTS,
     REPLIES,
     UNKNOWN,
     Memory,
@@ -105,9 +104,10 @@ class Session:
         if not name:
             self.tty.type(diagrams.summary(self.learner))
             return
-        if name not in PARTS:
+        parts = self.learner.memory.parts
+        if name not in parts:
             raise Refusal(says.NO_PART.format(sanitized(name)))
-        entries = [*self.learner.memory.parts[name].entries.values()]
+        entries = [*parts[name].entries.values()]
         if not entries:
             raise Refusal(says.NO_ENTRIES.format(name))
         which = parse_number(number or str(len(entries)), len(entries))

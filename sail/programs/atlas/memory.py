@@ -28,7 +28,6 @@ REPLIES = (
     "M1", "M2", "M3-M1", "M3-M2", "M3-M4", "M3-M5", "M3-M6", "M4", "M5", "M6",
 )  # fmt: skip
 OTHER = "OTHER"
-PARTS = (*REPLIES, OTHER)
 WON, LOST, DRAWN = "WON", "LOST", "DRAWN"
 PICKS = "AGAIN"  # the number that picks a turn when every turn loses (Course.pick)
 COUNTED = (WON, LOST, DRAWN, PICKS)  # in the order of the tape
@@ -219,7 +218,7 @@ class Memory:
 
     def __init__(self) -> None:
         self.parameters = Parameters()
-        self.parts = {name: Part(self.parameters) for name in PARTS}
+        self.parts = {name: Part(self.parameters) for name in (*REPLIES, OTHER)}
         self.games: Counter[str] = Counter()
 
     def __len__(self) -> int:

@@ -53,7 +53,7 @@ class PackedTurn(NamedTuple):
 
 @lru_cache(MOST_LISTS)
 def turns_of(own: int, other: int) -> tuple[PackedTurn, ...]:
-    """Return the turns of a row against the other row; neither may be empty.
+    """Return the turns of a row against the other row, none if either is empty.
 
     The turns are listed depth first with a stack, as BELL-IV.1 describes, and the list
     is reversed.  So among the turns that begin with some pits, those that add just one
@@ -62,7 +62,7 @@ def turns_of(own: int, other: int) -> tuple[PackedTurn, ...]:
     """
     turns: list[PackedTurn] = []
     seen = set()
-    put_aside = [PackedTurn((), own, other, 0)]
+    put_aside = [PackedTurn((), own, other, 0)] if own and other else []
     while put_aside:
         pits, own, other, gained = put_aside.pop()
         for pit, rest, facing, gain, again in sorted(MOVES.successors(own, other)):
