@@ -47,6 +47,6 @@ def summary(learner: Learner) -> str:
     ]
     limits = memory.parameters.limits
     for mk in sorted({*limits, *FIG_6}, reverse=True):
-        row = (table.get(mk, says.NONE) for table in (limits, FIG_6))
-        lines.append(says.PARAMETERS_ROW.format(mk, *row))
+        pks = (table.get(mk, says.NONE) for table in (limits, FIG_6))
+        lines.append(says.PARAMETER.format(mk, *pks))
     return "\n".join(lines)

@@ -34,7 +34,7 @@ from sail.teletype import Teletype
 from sail.typed import parse_number
 
 LEARNS_FROM = 3  # stones a pit in the games that it learns from
-SELDOM = 25  # games from one typed row to the next, and between writings of the tape
+SELDOM = 25  # games from one typed line to the next, and between writings of the tape
 
 
 class Session:
@@ -247,14 +247,14 @@ class Session:
             self.tty.type(says.LESSON)
         try:
             while len(rejected) < len(REPLIES):
-                row = self.lost_game()
+                told = self.lost_game()
                 before, rejected = rejected, learner.rejected()
                 new = rejected.keys() - before
                 if number == 0:
                     self.tty.type(says.GAME_HEAD)
                 if number % SELDOM == 0 or new:
                     self.save()
-                    self.tty.type(says.GAME.format(number + 1, *row))
+                    self.tty.type(says.GAME.format(number + 1, *told))
                 number += 1
                 for reply in sorted(new):
                     sure = says.HOW_SURE[rejected[reply]]
@@ -267,7 +267,7 @@ class Session:
             self.tty.type(says.ALL_KNOWN.format(sure))
 
     def lost_game(self) -> tuple[object, ...]:
-        """Play a game against the teacher; return its row.  Raises Stopped."""
+        """Play a game against the teacher; return what GAME tells.  Raises Stopped."""
         course, position = Course(self.learner), OPENING
         while not position.over:
             if position.mover == MACHINE:

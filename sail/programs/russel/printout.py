@@ -42,9 +42,9 @@ class Printout(LongLookAhead):
         if self.words["SS6"]:
             return
         rest = variation.partition("-")[2].rstrip("-,")  # behind the label
-        row = says.REPLY.format(rest) if rest else ""
-        row += says.EFFORT.format(effort, long_effort, value)
-        self.tty.type(" " + row if self.label_open else row)
+        line = says.REPLY.format(rest) if rest else ""
+        line += says.EFFORT.format(effort, long_effort, value)
+        self.tty.type(" " + line if self.label_open else line)
         self.label_open = False
 
     def leaf(self, variation: str, value: int, marker: str) -> None:
