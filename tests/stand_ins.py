@@ -14,7 +14,7 @@ from typing import Any
 from sail.board import Position
 from sail.engine.levels import Limit
 from sail.engine.search import Search
-from sail.engine.value import Bounds, Finding, Value
+from sail.engine.value import Finding, Value
 from sail.stop import Stop, never
 from sail.teletype import EndOfInput
 from tests.paper import Paper
@@ -119,7 +119,7 @@ class Scripted(Search):
         self.asked.append((limit.seconds, stop()))
         line = str(self.pits.pop(0) if self.pits else position.legal[0])
         pits = tuple(map(int, line))
-        return Finding(Value(Bounds(self.low, self.high), self.value), pits, 1, 1)
+        return Finding(Value(self.low, self.high, self.value), pits, 1, 1)
 
 
 def session_of(run: Callable[..., object]) -> Callable[..., Any]:
@@ -152,4 +152,4 @@ class Guessing:
 
 def found(value: int, low: int, high: int, *line: int) -> Finding:
     """Return what `Guessing` finds: a value, its bounds and the principal variation."""
-    return Finding(Value(Bounds(low, high), value), line, 2, 10)
+    return Finding(Value(low, high, value), line, 2, 10)

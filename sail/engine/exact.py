@@ -28,7 +28,7 @@ from functools import partial
 from sail.board import Pits, Position, Rules
 from sail.engine.endgame import Database
 from sail.engine.moves import REPEAT, MoveTable, RowFigures, bits_for
-from sail.engine.value import FAR, NO_BOUNDS, Bounds
+from sail.engine.value import FAR, Bounds
 from sail.stop import Stop, Stopped, never
 
 TO_THE_END = 100_000  # submoves; longer than any game
@@ -192,7 +192,7 @@ class Solver:
     ) -> Iterator[Bounds]:
         """Yield bounds as `prove` does, but of a move, for the player who makes it."""
         after = position.play(pit)
-        most = Bounds(NO_BOUNDS.low, self.known(position).high)
+        most = Bounds(high=self.known(position).high)
         self.learn(after, most.turned(position.mover, after.mover))
         if guess is not None and after.mover != position.mover:
             guess = -guess

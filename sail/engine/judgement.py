@@ -22,7 +22,7 @@ from sail.engine import endgame
 from sail.engine.exact import Solver
 from sail.engine.levels import LEVEL, Limit
 from sail.engine.search import Search
-from sail.engine.value import NO_BOUNDS, Bounds, Finding, Value, exactly, of_parity
+from sail.engine.value import Bounds, Finding, Value, exactly, of_parity
 from sail.game import Game, LineOfPlay, Turn
 from sail.stop import Clock, Stop, Stopped, until
 
@@ -142,7 +142,7 @@ class Judge:
         if position.over:
             return Finding(exactly(position.lead))
         if after:
-            self.solver.learn(position, Bounds(after.low, NO_BOUNDS.high))
+            self.solver.learn(position, Bounds(low=after.low))
         guess = after.likely if after else None
         with suppress(Stopped):
             self.solver.value(position, guess, self.end_of_proofs)
@@ -171,7 +171,7 @@ class Judge:
         likely = max(low, min(high, of_parity(seen.likely, position.stones)))
         level = next(name for name, least in EFFORTS.items() if found.effort >= least)
         error = 0 if low == high else LEVEL[level].error_at(position.in_play)
-        value = Value(Bounds(low, high), likely, error)
+        value = Value(low, high, likely, error)
         return Finding(value, self.whole_turn(position, found.play))
 
     def whole_turn(self, position: Position, play: Pits) -> Pits:

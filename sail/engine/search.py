@@ -25,7 +25,7 @@ from sail.engine.endgame import Database
 from sail.engine.estimate import MOVING, TO_MOVE, UNIT, WAITING, worths
 from sail.engine.levels import Limit
 from sail.engine.moves import REPEAT, Move, MoveTable, bits_for
-from sail.engine.value import FAR, Bounds, Finding, Value, exactly
+from sail.engine.value import FAR, Finding, Value, exactly
 from sail.stop import Clock, Stop, Stopped, never, until
 
 SLOTS = 1_000_003  # entries of 140 bytes; prime, so that all bits of a key matter
@@ -108,7 +108,7 @@ class Search:
         low, high = self._low, self._high
         likely = max(low, min(high, self._likely)) + UNIT // 2
         low, high, likely = (here.lead + it // UNIT for it in (low, high, likely))
-        value = Value(Bounds(low, high), likely).turned(here.mover, position.mover)
+        value = Value(low, high, likely).turned(here.mover, position.mover)
         return Finding(value, forced + self._play(), self._done, self._effort)
 
     def _begin(self, position: Position) -> None:

@@ -12,8 +12,8 @@ FAR = 1 << 20  # beyond any value, even if it is scaled by estimate.UNIT
 class Bounds(NamedTuple):
     """The proved bounds of a value: low <= value <= high."""
 
-    low: int
-    high: int
+    low: int = -FAR
+    high: int = FAR
 
     @property
     def proved(self) -> bool:
@@ -24,35 +24,26 @@ class Bounds(NamedTuple):
         return self if player == mover else Bounds(-self.high, -self.low)
 
 
-NO_BOUNDS = Bounds(-FAR, FAR)
-
-
 class Value(NamedTuple):
     """A player's stones at the end less the other's, under perfect play.
 
     The player is the mover, or made the turn in question, unless a name or a docstring
     says who else.
 
-    likely: the value, or an estimate.  error: the 90th-percentile error of such an
-    estimate, 0 if it is not known; it means nothing if the value is proved.
+    low, high: the proved bounds.  likely: the value, or an estimate.  error: the
+    90th-percentile error of such an estimate, 0 if it is not known; it means nothing if
+    the value is proved.
     likely_low, likely_high: the bounds, or the estimate with its error, if closer.
     """
 
-    bounds: Bounds
+    low: int
+    high: int
     likely: int
     error: int = 0
 
     @property
-    def low(self) -> int:
-        return self.bounds.low
-
-    @property
-    def high(self) -> int:
-        return self.bounds.high
-
-    @property
     def proved(self) -> bool:
-        return self.bounds.proved
+        return self.low == self.high
 
     @property
     def likely_low(self) -> int:
@@ -80,7 +71,7 @@ class Value(NamedTuple):
         """Return the player's value, this one being the mover's."""
         if player == mover:
             return self
-        return Value(self.bounds.turned(mover, player), -self.likely, self.error)
+        return Value(-self.high, -self.low, -self.likely, self.error)
 
 
 class Finding(NamedTuple):
@@ -98,7 +89,7 @@ class Finding(NamedTuple):
 
 
 def exactly(value: int) -> Value:
-    return Value(Bounds(value, value), value)
+    return Value(value, value, value)
 
 
 def sign(number: int) -> int:

@@ -28,7 +28,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from sail.board import MOST_STONES, PLAYERS, Pits, Position
-from sail.engine.value import NO_BOUNDS, Bounds, Finding, Value
+from sail.engine.value import Bounds, Finding, Value
 from sail.files.placing import TOO_MANY, BadPosition
 from sail.game import MOVES_AGAIN, NOT_A_TURN, LineOfPlay, format_turn, format_turns
 from sail.refusal import Refusal, sanitized
@@ -147,8 +147,8 @@ def _finding(text: str, position: Position) -> Finding | None:
     path, likely = _whole(position, play.strip(), several=True), int(exact or about)
     if abs(likely) > MOST_STONES:
         raise BadPosition(TOO_MANY)
-    bounds = NO_BOUNDS if about else Bounds(likely, likely)
-    return Finding(Value(bounds, likely, int(error or 0)), path.moves)
+    bounds = Bounds() if about else Bounds(likely, likely)
+    return Finding(Value(*bounds, likely, int(error or 0)), path.moves)
 
 
 def _whole(position: Position, text: str, several: bool = False) -> LineOfPlay:

@@ -26,7 +26,7 @@ from typing import NamedTuple
 from sail import HOUSE
 from sail.board import ISK_RULES, STANDARD_RULES, Pits, Position, Row, Rules, start
 from sail.engine.exact import Solver
-from sail.engine.value import NO_BOUNDS, Bounds
+from sail.engine.value import Bounds
 from sail.files import positions, tally
 from sail.files.area import Area
 from sail.game import LineOfPlay
@@ -90,7 +90,8 @@ def teach_exercises(solver: Solver, area: Area) -> None:
                         path = LineOfPlay(begin, turn).positions
                         # A wrong turn may begin right.
                         known = path if turn in exercise.right else path[-1:]
-                        _learn(solver, begin, found.value.bounds, known)
+                        bounds = Bounds(found.value.low, found.value.high)
+                        _learn(solver, begin, bounds, known)
 
 
 def _learn(
@@ -127,7 +128,7 @@ def filed() -> list[FiledPosition]:
             moves: dict[int, Bounds] = {}
             for pit, word in enumerate(values.split(), 1):
                 if word[0] == "<":
-                    moves[pit] = Bounds(NO_BOUNDS.low, int(word[1:]) - 1)
+                    moves[pit] = Bounds(high=int(word[1:]) - 1)
                 elif word not in "-.":
                     moves[pit] = Bounds(int(word), int(word))
             found.append(FiledPosition(turns, position, moves, _pits(game)))

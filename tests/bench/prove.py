@@ -38,7 +38,7 @@ from typing import IO, NamedTuple
 
 from sail.board import ISK_RULES, STANDARD_RULES, Position, Rules, start
 from sail.engine.exact import Solver
-from sail.engine.value import NO_BOUNDS, Bounds
+from sail.engine.value import Bounds
 from sail.files import seal, values
 from sail.files.values import FiledPosition
 from tests.bench import printed, tables
@@ -197,7 +197,7 @@ def lines_of(known: FiledPosition) -> str:
     position = known.position
     found = f"{known.turns:10}"
     for pit, count in enumerate(position.rows[position.mover], 1):
-        low, high = known.moves.get(pit, NO_BOUNDS)
+        low, high = known.moves.get(pit, Bounds())
         value = low if low == high else f"<{high + 1}" if pit in known.moves else "."
         found += f"{value if count else '-':>4}"
     game = ""
@@ -247,7 +247,7 @@ def bound(program: Prover, begin: Position, pit: int, more: int) -> None:
     first = next(known for known in entries if known.position == begin)
     if not program.is_worth(begin.play(pit), 1 - more):
         sys.exit(f"{pit} is worth {more} or more")
-    first.moves[pit] = Bounds(NO_BOUNDS.low, more - 1)
+    first.moves[pit] = Bounds(high=more - 1)
     FILE.write_text(file_of(entries))
 
 

@@ -18,7 +18,7 @@ from sail.engine import endgame, exact
 from sail.engine.exact import Solver
 from sail.engine.levels import Limit
 from sail.engine.search import Search
-from sail.engine.value import FAR, NO_BOUNDS, Bounds
+from sail.engine.value import FAR, Bounds
 from sail.files import values
 from sail.stop import Stopped
 from tests.conftest import Pins
@@ -146,9 +146,9 @@ EVEN = Position(((1, 2, 2, 0), (4, 3, 0, 3)), (1, 6), 1, STANDARD_RULES)
 @pytest.mark.parametrize(
     "within, guess, bounds",
     [
-        *((NO_BOUNDS, guess, [(-10, 4), (-10, 2), (-10, 0), (0, 0)]) for guess in (None, 5)),
-        (NO_BOUNDS, -3, [(-2, 20), (0, 20), (0, 0)]), (NO_BOUNDS, 0, [(0, 20), (0, 0)]),
-        (NO_BOUNDS, 1, [(-10, 0), (0, 0)]), (Bounds(-2, 2), 0, [(0, 2), (0, 0)]),
+        *((Bounds(), guess, [(-10, 4), (-10, 2), (-10, 0), (0, 0)]) for guess in (None, 5)),
+        (Bounds(), -3, [(-2, 20), (0, 20), (0, 0)]), (Bounds(), 0, [(0, 20), (0, 0)]),
+        (Bounds(), 1, [(-10, 0), (0, 0)]), (Bounds(-2, 2), 0, [(0, 2), (0, 0)]),
         *((within, 0, [(0, 0)]) for within in (Bounds(0, 0), Bounds(0, 6), Bounds(-6, 0))),
     ],
 )  # fmt: skip

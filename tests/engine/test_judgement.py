@@ -13,7 +13,7 @@ from sail.engine import endgame
 from sail.engine.exact import Solver
 from sail.engine.judgement import Judge, Judged
 from sail.engine.levels import Limit
-from sail.engine.value import NO_BOUNDS, Bounds, Finding, Value, exactly
+from sail.engine.value import Bounds, Finding, Value, exactly
 from sail.files.values import judging_solver
 from sail.game import Game, LineOfPlay
 from sail.refusal import Refusal
@@ -85,8 +85,8 @@ def test_the_positions_left_share_the_time(monkeypatch: MonkeyPatch) -> None:
     judgement = judged(played("12", 6), 10, jumping(100, 106))
     limits = [Limit(seconds=seconds, endgames=10) for seconds in (4 / 3, 2.0, 4.0)]
     assert search.limits == [(limit, True) for limit in limits]
-    last, second = Value(Bounds(-70, 70), 6, 8), Value(Bounds(-70, 66), 8, 8)
-    first = Value(Bounds(-62, 72), 14, 8)
+    last, second = Value(-70, 70, 6, 8), Value(-70, 66, 8, 8)
+    first = Value(-62, 72, 14, 8)
     assert judgement.last == last
     assert judgement.judged == [
         Judged(1, turns[0], first, second.turned(0, 1), 22, (2,), (1,)),
@@ -137,13 +137,13 @@ def test_an_estimate_is_even_and_within_bounds(monkeypatch: MonkeyPatch) -> None
     """As 24 stones are shared by both."""
     judge = judge_of_24(stop=lambda: True)
     for mover, finding, bounds, value in (
-        (0, found(7, -20, 20), Bounds(-24, 24), Value(Bounds(-20, 20), 6, 8)),
-        (0, found(-7, -20, 20), Bounds(-18, 16), Value(Bounds(-18, 16), -6, 8)),
-        (0, found(6, -20, 20), Bounds(-24, 24), Value(Bounds(-20, 20), 6, 8)),
-        (0, found(6, -20, 20), Bounds(-24, 2), Value(Bounds(-20, 2), 2, 8)),
-        (0, found(1, -20, 20), Bounds(4, 24), Value(Bounds(4, 20), 4, 8)),
+        (0, found(7, -20, 20), Bounds(-24, 24), Value(-20, 20, 6, 8)),
+        (0, found(-7, -20, 20), Bounds(-18, 16), Value(-18, 16, -6, 8)),
+        (0, found(6, -20, 20), Bounds(-24, 24), Value(-20, 20, 6, 8)),
+        (0, found(6, -20, 20), Bounds(-24, 2), Value(-20, 2, 2, 8)),
+        (0, found(1, -20, 20), Bounds(4, 24), Value(4, 20, 4, 8)),
         (0, found(4, 4, 4), Bounds(-24, 24), exactly(4)),
-        (1, found(7, -2, 20), Bounds(-24, 24), Value(Bounds(-2, 20), 6, 8)),
+        (1, found(7, -2, 20), Bounds(-24, 24), Value(-2, 20, 6, 8)),
     ):
         search = Guessing(finding._replace(play=(2, 4, 6)))
         monkeypatch.setattr(judge, "search", search)
@@ -185,10 +185,10 @@ def test_the_error_is_that_of_a_level_which_searches_as_much(
 def test_a_winner_is_known_beyond_the_error_and_a_draw_if_it_is_proved() -> None:
     for value, winner, proved in (
         (exactly(0), 0, True), (exactly(1), 1, True), (exactly(-1), -1, True),
-        (Value(Bounds(2, 9), 4, 6), 1, True), (Value(Bounds(-9, -2), -4, 6), -1, True),
-        (Value(Bounds(-9, 9), 4, 2), 1, False), (Value(Bounds(-9, 9), -4, 2), -1, False),
-        (Value(Bounds(-9, 9), 4, 4), None, False), (Value(Bounds(-9, 9), -4, 4), None, False),
-        (Value(Bounds(-9, 9), 0, 2), None, False), (Value(Bounds(0, 9), 2, 4), None, False),
+        (Value(2, 9, 4, 6), 1, True), (Value(-9, -2, -4, 6), -1, True),
+        (Value(-9, 9, 4, 2), 1, False), (Value(-9, 9, -4, 2), -1, False),
+        (Value(-9, 9, 4, 4), None, False), (Value(-9, 9, -4, 4), None, False),
+        (Value(-9, 9, 0, 2), None, False), (Value(0, 9, 2, 4), None, False),
     ):  # fmt: skip
         assert (value.outcome, value.outcome_is_proved) == (winner, proved)
 
@@ -198,7 +198,7 @@ def test_the_turn_of_the_search_loses_nothing(monkeypatch: MonkeyPatch) -> None:
     guessing(monkeypatch, found(27, -72, 72), found(29, -72, 66, 2))
     game = played("2", 6)
     judgement = judged(game, 10, stop=lambda: True)
-    after, value = Value(Bounds(-70, 72), -26, 8), Value(Bounds(-70, 66), -26, 8)
+    after, value = Value(-70, 72, -26, 8), Value(-70, 66, -26, 8)
     assert judgement.last == after.turned(0, 1)
     assert judgement.judged == [Judged(1, game.turns[0], value, after, 0, (2,), ())]
 
@@ -209,7 +209,7 @@ def test_a_better_turn_is_not_looked_for_without_time() -> None:
             raise Stopped
 
         def known_move(self, position: Position, pit: int) -> Bounds:
-            return NO_BOUNDS
+            return Bounds()
 
     judgement = judged(WHOLE_GAME, solver=Hasty(6, 24, STANDARD_RULES))
     first = judgement.judged[0]

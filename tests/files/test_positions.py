@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from sail.board import KALAH_RULES, Pits, Position, start
-from sail.engine.value import NO_BOUNDS, Finding, Value, exactly
+from sail.engine.value import Bounds, Finding, Value, exactly
 from sail.files import placing, positions
 from sail.files.exercises import Exercise
 from sail.files.placing import BadPosition
@@ -29,7 +29,7 @@ EXERCISE = "A 0 1 1 0\nB 0 1 0 1\nA TO MOVE\n"
 
 def an_exercise(rnd: random.Random, turns: Sequence[Pits]) -> Exercise:
     """Return an exercise in which the first of these turns is right."""
-    values = exactly(5), Value(NO_BOUNDS, 5, 4), exactly(-5)
+    values = exactly(5), Value(*Bounds(), 5, 4), exactly(-5)
     judged = {turn: Finding(values[rnd.randint(1, 2)], turn) for turn in turns[1:]}
     if rnd.randint(0, 1):
         judged[turns[0]] = Finding(values[rnd.randint(0, 1)], turns[0])
@@ -191,7 +191,7 @@ def test_a_study() -> None:
     assert positions.text_of(found).endswith(JUDGED)
     text = EXERCISE + JUDGED.replace("-4", "ABOUT -4 ERROR 2")
     (found,) = positions.parse(text, "X.POS")
-    assert found.exercise.wrong[2,].value == Value(NO_BOUNDS, -4, 2)
+    assert found.exercise.wrong[2,].value == Value(*Bounds(), -4, 2)
     wrong = "\nWRONG ABOUT -4 ERROR 2 A 2 B 1,3 A 1\nWRONG TWO STONES?\n"
     assert positions.text_of(found).endswith(wrong)
 

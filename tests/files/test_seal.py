@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from sail.board import Position, start
-from sail.engine.value import NO_BOUNDS, Finding, Value, exactly
+from sail.engine.value import Bounds, Finding, Value, exactly
 from sail.files import games, positions, seal, tally
 from sail.files.area import Area
 from sail.files.exercises import Exercise
@@ -101,7 +101,7 @@ SOLVED
         Exercise(
             right=((1,),),
             findings={
-                (1,): Finding(Value(NO_BOUNDS, 3, 2), (1,)),
+                (1,): Finding(Value(*Bounds(), 3, 2), (1,)),
                 (6,): Finding(exactly(-2), (6,)),
             },
             solved=True,

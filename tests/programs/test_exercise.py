@@ -14,7 +14,7 @@ from pytest import MonkeyPatch
 from sail.board import KALAH_RULES, STANDARD_RULES, Pits, Position, start
 from sail.engine.exact import Solver
 from sail.engine.judgement import Judge
-from sail.engine.value import NO_BOUNDS, Bounds, Finding, Value, exactly
+from sail.engine.value import Bounds, Finding, Value, exactly
 from sail.files import positions, seal, tally
 from sail.files.area import Area, VisitorArea
 from sail.files.exercises import Exercise
@@ -437,7 +437,7 @@ def test_newcomers_are_told_where_to_begin(name: str, area: Area) -> None:
 
 
 STUDY = positions.parse((SHELF / "STUDY.POS").read_text(), "")[15]
-EXACT, ABOUT = exactly(6), Value(NO_BOUNDS, 6, 2)  # of the position
+EXACT, ABOUT = exactly(6), Value(*Bounds(), 6, 2)  # of the position
 
 
 def verdicts(value: Value | None, ticks: Sequence[float] = (0.0,)) -> Verdicts:
@@ -491,10 +491,10 @@ def test_an_estimate_says_so() -> None:
         exactly(4): "YOU WIN BY 4",
         exactly(-3): "YOU LOSE BY 3",
         exactly(0): "IT IS A DRAW",
-        Value(Bounds(-9, 9), 4, 2): "YOU WIN BY ABOUT 4, GIVE OR TAKE 2",
-        Value(Bounds(-9, 9), -4, 4): "YOU LOSE BY ABOUT 4, GIVE OR TAKE 4",
-        Value(Bounds(-9, 9), 0, 2): "IT IS ABOUT EVEN, GIVE OR TAKE 2",
-        Value(NO_BOUNDS, 6): "YOU WIN BY ABOUT 6",
+        Value(-9, 9, 4, 2): "YOU WIN BY ABOUT 4, GIVE OR TAKE 2",
+        Value(-9, 9, -4, 4): "YOU LOSE BY ABOUT 4, GIVE OR TAKE 4",
+        Value(-9, 9, 0, 2): "IT IS ABOUT EVEN, GIVE OR TAKE 2",
+        Value(*Bounds(), 6): "YOU WIN BY ABOUT 6",
     }
     assert {value: how_it_ends(value) for value in values} == values
 
@@ -512,9 +512,9 @@ def test_without_time_for_a_proof(monkeypatch: MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     "value, right",
     [
-        (Value(Bounds(-20, 20), 2, 2), None), (Value(Bounds(-20, 20), 1, 2), False),
+        (Value(-20, 20, 2, 2), None), (Value(-20, 20, 1, 2), False),
         (exactly(2), False), (exactly(4), None), (exactly(8), None),
-        (Value(Bounds(-20, 4), 2, 8), None), (Value(Bounds(-20, 3), 2, 8), False),
+        (Value(-20, 4, 2, 8), None), (Value(-20, 3, 2, 8), False),
     ],
 )  # fmt: skip
 def test_errors_that_overlap_tell_nothing(

@@ -14,7 +14,7 @@ from pytest import MonkeyPatch
 from sail.board import ISK_RULES, STANDARD_RULES, Position, start
 from sail.engine.exact import Solver
 from sail.engine.judgement import Judge, Judged, Judgement
-from sail.engine.value import Bounds, Value, exactly
+from sail.engine.value import Value, exactly
 from sail.files import positions
 from sail.files.area import Area
 from sail.game import Ending, Game, Turn
@@ -51,15 +51,15 @@ def turn(
 
 def test_bounds_tell_more_than_an_estimate_when_8_stones_apart() -> None:
     values = (
-        Value(Bounds(-2, 6), 0, 2),
-        Value(Bounds(-3, 6), 0, 2),
-        Value(Bounds(-2, 8), 4, 2),
+        Value(-2, 6, 0, 2),
+        Value(-3, 6, 0, 2),
+        Value(-2, 8, 4, 2),
     )
     assert [*map(report.text, values)] == ["-2 TO 6", "0?", "4?"]
 
 
-WON, LOST_ALL = Value(Bounds(-9, 9), 6, 4), Value(Bounds(-9, 9), -6, 4)
-UNKNOWN = Value(Bounds(-9, 9), 2, 4)
+WON, LOST_ALL = Value(-9, 9, 6, 4), Value(-9, 9, -6, 4)
+UNKNOWN = Value(-9, 9, 2, 4)
 
 
 @pytest.mark.parametrize(
@@ -215,7 +215,7 @@ def test_how_the_game_ended() -> None:
         (start(3), Ending.CONCEDED, AHEAD, "THE GAME WAS CONCEDED.  A WAS WINNING BY 4."),
         (start(3), Ending.QUIT, LOST_ALL, "THE GAME WAS GIVEN UP.  B WAS WINNING BY 6?."),
         (start(3), Ending.DRAW, EVEN, "A DRAW WAS AGREED.  IT WAS A DRAW."),
-        (start(3), None, Value(Bounds(-9, 9), 1, 2), "THE GAME WAS NOT PLAYED OUT."),
+        (start(3), None, Value(-9, 9, 1, 2), "THE GAME WAS NOT PLAYED OUT."),
     ):  # fmt: skip
         assert report.end_sentence(Game(begin, (3,), "C", 0, "", ending), value) == told
 

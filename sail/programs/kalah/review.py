@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sail.board import Pits
 from sail.engine.judgement import Judge, Judged, judge_game
-from sail.engine.value import NO_BOUNDS, Finding, Value
+from sail.engine.value import FAR, Finding, Value
 from sail.files import tally
 from sail.files.exercises import Exercise
 from sail.files.positions import Entry
@@ -63,7 +63,7 @@ class Review:
 
         def finding(play: Pits, value: Value) -> Finding:
             if not value.proved:  # a file has no bounds, so TRY has none
-                value = value._replace(bounds=NO_BOUNDS)
+                value = value._replace(low=-FAR, high=FAR)
             return followed(self.judge, LineOfPlay(position).through(play), value)
 
         right = why.turns_of(position, best)[0].pits  # up to a majority
