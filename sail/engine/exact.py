@@ -51,7 +51,7 @@ class Solver:
 
     pits, rules: as in the positions to solve.  stones: the most in play.
     futility: whether to skip a move that cannot reach beta because the opponent is sure
-    of too many stones.  database: None, or built with this solver's `moves`.
+    of too many stones.  database: built with this solver's `moves`; empty at first.
     wants_database: False once a user has seen one being built, even if he stopped it.
     effort: the positions whose moves were generated.  When there are more than
     MOST_PROOFS proofs, those of the most frequent stone count are dropped.
@@ -65,7 +65,7 @@ class Solver:
     ) -> None:
         self.moves = MoveTable(pits, bits_for(stones), rules, MOST_ROWS)
         self.stones = stones
-        self.database: Database | None = None
+        self.database = Database(self.moves, stones=0)
         self.wants_database = True
         self._stop: Stop = never  # of the present search
         # Widens the bounds that follow from the stones in play; FAR disables them.
@@ -208,7 +208,7 @@ class Solver:
         """Return the bounds of the value that are known without a search."""
         if not own or not other:
             return 0, 0
-        if self.database and in_play <= self.database.stones:
+        if in_play <= self.database.stones:
             value = self.database.value(own, other)
             return value, value
         span = in_play + self._slack
@@ -271,9 +271,7 @@ class Solver:
         the highest of the moves that are known to miss beta; the other moves are open,
         and come in the order in which to search them.
         """
-        moves, few = self.moves, 0
-        if self.database:
-            few, value_of = self.database.stones, self.database.value
+        moves, few, value_of = self.moves, self.database.stones, self.database.value
         best = -FAR
         found: list[OpenMove] = []
         for pit, rest, sown, gain, shift, emptied in moves[own]:

@@ -115,7 +115,7 @@ class Judge:
 
     def build_endgames(self) -> None:
         """Give the solver a database, if there is time and it has none."""
-        if not self.solver.database:
+        if not self.solver.database.stones:
             with suppress(Stopped):
                 moves = self.solver.moves
                 self.solver.database = endgame.build(

@@ -13,6 +13,7 @@ from sail.engine import endgame
 from sail.engine.exact import Solver
 from sail.engine.judgement import Judge, Judged
 from sail.engine.levels import Limit
+from sail.engine.moves import MoveTable
 from sail.engine.value import Bounds, Finding, Value, exactly
 from sail.files.values import judging_solver
 from sail.game import Game, LineOfPlay
@@ -70,7 +71,7 @@ def jumping(begun: float = 0, later: float = 99) -> Clock:
 def guessing(monkeypatch: MonkeyPatch, *found: Finding) -> Guessing:
     search = Guessing(*found)
     monkeypatch.setattr("sail.engine.judgement.Search", lambda _: search)
-    monkeypatch.setattr(endgame, "build", lambda *_: None)
+    monkeypatch.setattr(endgame, "build", lambda moves, *_: endgame.Database(moves, 0))
     return search
 
 
@@ -234,7 +235,12 @@ def test_without_time_there_are_bounds_and_estimates() -> None:
 
 def test_endgames_are_built_for_games_from_31_stones(monkeypatch: MonkeyPatch) -> None:
     built: list[int] = []
-    monkeypatch.setattr(endgame, "build", lambda _, stones, stop: built.append(stones))
+
+    def build(moves: MoveTable, stones: int, stop: Stop) -> endgame.Database:
+        built.append(stones)
+        return endgame.Database(moves, 0)
+
+    monkeypatch.setattr(endgame, "build", build)
     for stones in (27, 28):  # and three more
         rows = (0, 1, 2, 0, 0, 0), (stones, 0, 0, 0, 0, 0)
         judged(Game(Position(rows), (), "C", 0, "").play(3), stop=lambda: True)

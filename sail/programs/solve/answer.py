@@ -86,7 +86,7 @@ class Answer:
         """
         solver, pits = self.solver, self.position.pits_a_side
         stones = endgame.most_useful(pits, self.position.in_play)
-        if solver.database or not solver.wants_database or not stones:
+        if solver.database.stones or not solver.wants_database or not stones:
             return
         seconds = endgame.size(pits, stones) // BUILT_A_SECOND
         if seconds:
