@@ -29,6 +29,7 @@ from sail.board import Pits, Position, Rules
 from sail.engine.endgame import Database
 from sail.engine.moves import REPEAT, MoveTable, RowFigures, bits_for
 from sail.engine.value import FAR, Bounds
+from sail.game import LineOfPlay
 from sail.stop import Stop, Stopped, never
 
 TO_THE_END = 100_000  # submoves; longer than any game
@@ -156,15 +157,10 @@ class Solver:
 
     def best_turn(self, position: Position, stop: Stop = never) -> Pits:
         """Return a turn that keeps a proved value, without a search if one is known."""
-        if known := self._known_turn(position):
-            return known
-        turn: Pits = ()
-        after = position
-        for pit in self.best_play(position, stop):
-            turn, after = (*turn, pit), after.play(pit)
-            if after.mover != position.mover:
-                break
-        return turn
+        path = LineOfPlay(position, self._known_turn(position))
+        while not path.position.over and not path.turn_is_over:
+            path = path.play(next(self.keeping_pits(path.position, stop)))
+        return path.moves
 
     def _known_turn(self, position: Position) -> Pits:
         """Return a turn that is known to keep a proved value, or ()."""
