@@ -59,7 +59,6 @@ class Search:
         self._moving = worths(self._moves, MOVING, TO_MOVE)
         self._waiting = worths(self._moves, WAITING)
         self._entries: list[TableEntry] = []  # the transposition table
-        self._slots = 0
         self._databases: dict[int, Database] = {}  # of endgames, by their `stones`
         self._most_endgames = endgame.LARGEST  # the `stones` of the largest to try
 
@@ -97,8 +96,8 @@ class Search:
         if size != (self._moves.pits_a_side, self._moves.bits):
             self._set_up(*size)
         slots = SEEDED_SLOTS if seed else SLOTS
-        if seed or self._slots != slots:
-            self._entries, self._slots = [NO_ENTRY] * slots, slots
+        if seed or len(self._entries) != slots:
+            self._entries = [NO_ENTRY] * slots
         self._limit, self._clock, self._stop = limit, clock, stop
         self._begin(here)
         if seed:
@@ -151,9 +150,7 @@ class Search:
 
     def _table_pit(self, own: int, other: int) -> int:
         """Return the best pit according to the table, or 0 if it has none."""
-        key = own << self._width | other
-        found, _, _, _, pit = self._entries[key % self._slots]
-        return pit if found == key else 0
+        return self._probe(own << self._width | other, 0)[2]
 
     def _deepen(self) -> None:
         """Search deeper and deeper until the value is proved.  Raises Stopped.
@@ -217,13 +214,15 @@ class Search:
             return self._database.value(own, other) * UNIT
         kept = depth >= self._kept_from
         if kept:
+            if self._effort >= self._next_look:
+                self._look()
             key = own << self._width | other
-            low, high, known_pit = self._known(key, depth)
+            low, high, table_pit = self._probe(key, depth)
             if low >= beta:
                 return low
             if high < beta:
                 return high
-            moves = self._ordered(own, other, known_pit)
+            moves = self._ordered(own, other, table_pit)
         else:
             moves = self._moves[own]
         self._effort += 1
@@ -260,20 +259,15 @@ class Search:
             best -= 1  # an upper bound that depends on an estimate is odd
         if kept:
             if best >= beta:
-                low, known_pit = best, best_pit
+                low, table_pit = best, best_pit
             else:
                 high = best
-            self._entries[key % self._slots] = key, depth, low, high, known_pit
+            self._entries[key % len(self._entries)] = key, depth, low, high, table_pit
         return best
 
-    def _known(self, key: int, depth: int) -> tuple[int, int, int]:
-        """Return the bounds that the table has for this depth, and the best pit or 0.
-
-        Raises Stopped.
-        """
-        if self._effort >= self._next_look:
-            self._look()
-        found, searched, low, high, pit = self._entries[key % self._slots]
+    def _probe(self, key: int, depth: int) -> tuple[int, int, int]:
+        """Return the table's bounds for this depth, and its best pit or 0."""
+        found, searched, low, high, pit = self._entries[key % len(self._entries)]
         if found != key:
             return -FAR, FAR, 0
         if searched < depth:  # only what is proved is good for any depth
@@ -288,8 +282,8 @@ class Search:
             raise Stopped
         self._next_look = min(self._effort + POSITIONS_A_LOOK, most)
 
-    def _ordered(self, own: int, other: int, known_pit: int) -> tuple[Move, ...]:
-        """Return the moves of `own`, `known_pit` first, then by their estimate.
+    def _ordered(self, own: int, other: int, table_pit: int) -> tuple[Move, ...]:
+        """Return the moves of `own`, `table_pit` first, then by their estimate.
 
         With this order, 3 stones a pit are proved in half the time that MoveTable's
         order takes.
@@ -303,7 +297,7 @@ class Search:
             else:
                 worth = self._waiting[rest] - self._moving[facing]
             promise[pit] = gain * UNIT + worth
-        promise[known_pit] = FAR
+        promise[table_pit] = FAR
         return tuple(sorted(self._moves[own], key=lambda move: -promise[move[0]]))
 
     def _use_endgames(self) -> None:
