@@ -85,16 +85,16 @@ class Solver:
             and self.moves.are_by(position.rules)
         )
 
-    def known(self, position: Position) -> Bounds:
+    def bounds(self, position: Position) -> Bounds:
         """Return the proved bounds of the final difference, kalahs included."""
         own, other, in_play, lead = self._split(position)
-        low, high = self._bounds(own, other, in_play)
+        low, high = self._probe(own, other, in_play)
         return Bounds(lead + low, lead + high)
 
     def learn(self, position: Position, proved: Bounds) -> None:
         """Remember bounds of the final difference; wrong ones spoil later values."""
         own, other, in_play, lead = self._split(position)
-        low, high = self._bounds(own, other, in_play)
+        low, high = self._probe(own, other, in_play)
         bounds = max(low, proved.low - lead), min(high, proved.high - lead)
         self._proofs[in_play][own << self.moves.width | other] = bounds
 
@@ -106,14 +106,14 @@ class Solver:
         Kalahs are included; a positive difference means that the mover wins.
         guess: the difference that the caller expects; if None, shallow searches guess.
         """
-        known = self.known(position)
-        if known.proved:
-            yield known
+        bounds = self.bounds(position)
+        if bounds.proved:
+            yield bounds
             return
         self._stop = stop
         sys.setrecursionlimit(max(sys.getrecursionlimit(), DEEPEST))
         own, other, in_play, lead = self._split(position)
-        low, high = known
+        low, high = bounds
         near = lead + self._guess(own, other, in_play) if guess is None else guess
         while low < high:
             # All values have the parity of the stones in play.
@@ -140,7 +140,7 @@ class Solver:
             return
         value = self.value(position, stop=stop)
         for pit, *_ in self.moves[self._split(position)[0]]:
-            if self.known_move(position, pit).high < value:
+            if self.move_bounds(position, pit).high < value:
                 continue
             for low, high in self.prove_move(position, pit, value, stop):
                 if low >= value:
@@ -164,9 +164,9 @@ class Solver:
 
     def _known_turn(self, position: Position) -> Pits:
         """Return a turn that is known to keep a proved value, or ()."""
-        value = self.known(position).low
+        value = self.bounds(position).low
         for pit in position.legal:
-            if self.known_move(position, pit).low >= value:
+            if self.move_bounds(position, pit).low >= value:
                 after = position.play(pit)
                 if after.over or after.mover != position.mover:
                     return (pit,)
@@ -174,10 +174,10 @@ class Solver:
                     return (pit, *later)
         return ()
 
-    def known_move(self, position: Position, pit: int) -> Bounds:
+    def move_bounds(self, position: Position, pit: int) -> Bounds:
         """Return the proved bounds of a move's value, for the player who makes it."""
         after = position.play(pit)
-        return self.known(after).turned(after.mover, position.mover)
+        return self.bounds(after).turned(after.mover, position.mover)
 
     def prove_move(
         self,
@@ -188,7 +188,7 @@ class Solver:
     ) -> Iterator[Bounds]:
         """Yield bounds as `prove` does, but of a move, for the player who makes it."""
         after = position.play(pit)
-        most = Bounds(high=self.known(position).high)
+        most = Bounds(high=self.bounds(position).high)
         self.learn(after, most.turned(position.mover, after.mover))
         if guess is not None and after.mover != position.mover:
             guess = -guess
@@ -200,7 +200,7 @@ class Solver:
         own, other = self.moves.packed(position)
         return own, other, position.in_play, position.lead
 
-    def _bounds(self, own: int, other: int, in_play: int) -> Pair:
+    def _probe(self, own: int, other: int, in_play: int) -> Pair:
         """Return the bounds of the value that are known without a search."""
         if not own or not other:
             return 0, 0

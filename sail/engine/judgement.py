@@ -146,14 +146,14 @@ class Judge:
         guess = after.likely if after else None
         with suppress(Stopped):
             self.solver.value(position, guess, self.end_of_proofs)
-        known = self.solver.known(position)
-        if not known.proved:
-            return self.estimated(position, known, left)
-        best: Pits = ()
+        bounds = self.solver.bounds(position)
+        if not bounds.proved:
+            return self.estimated(position, bounds, left)
+        best_turn: Pits = ()
         with suppress(Stopped):
-            if not after or known.low > after.low:
-                best = self.solver.best_turn(position, self.end_of_proofs)
-        return Finding(exactly(known.low), best)
+            if not after or bounds.low > after.low:
+                best_turn = self.solver.best_turn(position, self.end_of_proofs)
+        return Finding(exactly(bounds.low), best_turn)
 
     def estimated(self, position: Position, bounds: Bounds, left: int) -> Finding:
         """Return the value that the levels' search estimates, and the turn it prefers.

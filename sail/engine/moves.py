@@ -76,8 +76,7 @@ class MoveTable(dict[int, tuple[Move, ...]]):
 
     def are_by(self, rules: Rules) -> bool:
         """Return whether the engine knows these rules, and these moves are by them."""
-        known = rules._fields == KNOWN_RULES
-        return known and rules.without_majority == self.rules
+        return rules._fields == KNOWN_RULES and rules.without_majority == self.rules
 
     def pack(self, row: Row) -> int:
         """Return the packed row with row[pit - 1] stones in each pit."""

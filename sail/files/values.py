@@ -72,8 +72,8 @@ def teach(solver: Solver) -> None:
     """Teach a solver the values on file.  Raises Refusal if the file is damaged."""
     for _, begin, moves, play in filed():
         if solver.fits(begin):
-            for pit, known in moves.items():
-                _learn(solver, begin, known, [begin.play(pit)])
+            for pit, bounds in moves.items():
+                _learn(solver, begin, bounds, [begin.play(pit)])
             path = LineOfPlay(begin, play)
             _learn(solver, begin, max(moves.values()), path.positions)
 
@@ -89,16 +89,16 @@ def teach_exercises(solver: Solver, area: Area) -> None:
                     for turn, found in exercise.findings.items():
                         path = LineOfPlay(begin, turn).positions
                         # A wrong turn may begin right.
-                        known = path if turn in exercise.right else path[-1:]
+                        proved = path if turn in exercise.right else path[-1:]
                         bounds = Bounds(found.value.low, found.value.high)
-                        _learn(solver, begin, bounds, known)
+                        _learn(solver, begin, bounds, proved)
 
 
 def _learn(
-    solver: Solver, begin: Position, bounds: Bounds, known: Iterable[Position]
+    solver: Solver, begin: Position, bounds: Bounds, path: Iterable[Position]
 ) -> None:
-    """Teach a solver bounds of the known positions, for the player to move at first."""
-    for position in known:
+    """Teach a solver bounds of positions, for the player who moves in `begin`."""
+    for position in path:
         solver.learn(position, bounds.turned(begin.mover, position.mover))
 
 

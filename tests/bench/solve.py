@@ -72,7 +72,7 @@ class WithoutETC(Solver):
         best = -FAR
         for _, _, pit, mover, waiting, gain, again in sorted(ranked):
             stones = in_play - gain
-            low, high = self._bounds(mover, waiting, stones)
+            low, high = self._probe(mover, waiting, stones)
             if mover and waiting:
                 low = max(low, self._sure[mover] - stones)
             low, high = (low, high) if again else (-high, -low)

@@ -91,7 +91,7 @@ def test_a_rule_that_the_engine_does_not_know_is_refused() -> None:
     assert values.find(position) is None and not solver.fits(position)
     for work in (
         lambda: Search().find(position, Limit(depth=2)),
-        lambda: solver.known(position),
+        lambda: solver.bounds(position),
         lambda: solver.learn(position, Bounds(2, 2)),
         lambda: solver.value(position),
         lambda: list(solver.keeping_pits(position)),
@@ -125,13 +125,13 @@ def test_what_nothing_is_proved_of_is_open() -> None:
     A finished game is worth its score.
     """
     position = Position(((3, 0), (0, 4)), (5, 2), 1, STANDARD_RULES)
-    assert Solver(2, 7, STANDARD_RULES).known(position) == (-10, 4)
+    assert Solver(2, 7, STANDARD_RULES).bounds(position) == (-10, 4)
     without = Solver(2, 7, STANDARD_RULES, futility=False)
-    assert without.known(position) == (-FAR - 10, FAR + 4)
+    assert without.bounds(position) == (-FAR - 10, FAR + 4)
     ended = Position(((0, 0), (0, 4)), (5, 2), 0, STANDARD_RULES)
     solver = Solver(2, 7, STANDARD_RULES)
-    assert solver.known(ended) == (-1, -1) and solver.value(ended) == -1
-    assert solver.known(ended._replace(mover=1)) == (1, 1)
+    assert solver.bounds(ended) == (-1, -1) and solver.value(ended) == -1
+    assert solver.bounds(ended._replace(mover=1)) == (1, 1)
     # A solver fits what it can be asked about.
     solver = Solver(3, 12, ISK_RULES)
     for stones, pits, fits in (2, 3, True), (1, 3, True), (3, 3, False), (2, 2, False):
@@ -171,7 +171,7 @@ def test_search_and_database_agree(rules: Rules) -> None:
     helped.database = endgame.build(helped.moves, 9)
     for _ in range(50):
         position = with_stones(draw, draw.randrange(2, 10), rules=rules)
-        low, high = helped.known(position)
+        low, high = helped.bounds(position)
         assert low == high == alone.value(position) == helped.value(position)
         if position.in_play <= 7:
             assert low == minimax(position)
@@ -217,7 +217,7 @@ def test_a_search_asks_every_2048_efforts_whether_to_stop() -> None:
         sys.setrecursionlimit(limit)
     limits = [20_000] * 3 + [30_000] * 3
     assert asked == list(zip(range(2048, 7 * 2048, 2048), limits))
-    assert solver.known(game) == (-32, 32)
+    assert solver.bounds(game) == (-32, 32)
     # Every method that searches is stopped at its first look, even where another search was not.
     solver.value(start(2, 4, ISK_RULES))
     for work in (

@@ -209,7 +209,7 @@ def test_a_better_turn_is_not_looked_for_without_time() -> None:
         def keeping_pits(self, position: Position, stop: Stop = never) -> NoReturn:
             raise Stopped
 
-        def known_move(self, position: Position, pit: int) -> Bounds:
+        def move_bounds(self, position: Position, pit: int) -> Bounds:
             return Bounds()
 
     judgement = judged(WHOLE_GAME, solver=Hasty(6, 24, STANDARD_RULES))

@@ -44,7 +44,7 @@ def test_the_start_of_6_5_is_on_file_with_bounds(rules: Rules, value: int) -> No
     entry = values.find(begin)
     assert entry and entry.moves[5] == (value, value) and best(entry) == value
     solver = values.judging_solver(begin)
-    assert solver.known_move(begin, 4).high == (2 if value == 12 else 8)
+    assert solver.move_bounds(begin, 4).high == (2 if value == 12 else 8)
 
 
 @pytest.mark.source("M22-WIN3", "JMC-1979", "ISK-VALUES")
@@ -105,17 +105,17 @@ def test_a_solver_knows_what_it_was_taught_if_that_fits_it() -> None:
         solver = solvers[entry.position.pits_a_side, entry.position.rules]
         assert solver.value(entry.position) == best(entry), entry.turns
         for pit, (low, high) in entry.moves.items():
-            found = solver.known_move(entry.position, pit)
+            found = solver.move_bounds(entry.position, pit)
             assert max(low, found.low) == found.low, entry.turns
             assert found.high == high, entry.turns
         assert solver.effort == 0
     # It learns only what fits it.
     solver = Solver(6, 47, ISK_RULES)
     values.teach(solver)
-    assert solver.known(start(3, rules=ISK_RULES)) == (2, 2)
+    assert solver.bounds(start(3, rules=ISK_RULES)) == (2, 2)
     other = Solver(4, 47, ISK_RULES)
     values.teach(other)
-    assert other.known(start(3, 4, ISK_RULES)) == (-24, 24)
+    assert other.bounds(start(3, 4, ISK_RULES)) == (-24, 24)
     # A position is found whatever its kalahs and its mover.
     begin = start(4, rules=STANDARD_RULES)
     assert values.find(begin._replace(kalahs=(3, 9), mover=1)) == values.find(begin)

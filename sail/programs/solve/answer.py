@@ -72,7 +72,7 @@ class Answer:
 
     def type_on_file(self, game: Iterable[int]) -> None:
         """Type the answer that the solver has learned, with this perfect game."""
-        value = self.solver.known(self.position).low
+        value = self.solver.bounds(self.position).low
         self.tty.type(value_sentence(value, self.position.mover))
         for pit in self.position.legal:
             self.type_move(pit, value)
@@ -97,7 +97,7 @@ class Answer:
     def type_value(self) -> None:
         """Type each bound as it is proved, then the value.  Raises Stopped."""
         begun, effort = self.clock(), self.solver.effort
-        before = self.solver.known(self.position)
+        before = self.solver.bounds(self.position)
         for bounds in self.solver.prove(self.position, stop=self.stop):
             spent = self.solver.effort - effort, self.clock() - begun
             if bounds.low > before.low:
@@ -121,11 +121,11 @@ class Answer:
                     pass
             if self.stop():
                 raise Stopped
-            self.type_move(pit, self.solver.known(self.position).high)
+            self.type_move(pit, self.solver.bounds(self.position).high)
 
     def type_move(self, pit: int, most: int) -> None:
         """Type the value of a move, or what is proved of it.  most: of all moves."""
-        low, high = self.solver.known_move(self.position, pit)
+        low, high = self.solver.move_bounds(self.position, pit)
         self.tty.type(says.MOVE.format(pit, value_line(low, min(high, most))))
 
     def type_game(self, pits: Iterable[int]) -> None:
@@ -138,9 +138,9 @@ class Answer:
     def type_known(self) -> None:
         """Type what is proved about the value and about every move."""
         self.tty.type(STOPPED)
-        low, high = self.solver.known(self.position)
+        low, high = self.solver.bounds(self.position)
         legal = self.position.legal
-        moves = [self.solver.known_move(self.position, pit) for pit in legal]
+        moves = [self.solver.move_bounds(self.position, pit) for pit in legal]
         low = max(low, *(move.low for move in moves))
         high = min(high, max(move.high for move in moves))
         self.tty.type(value_line(low, high))

@@ -73,8 +73,8 @@ class Walk:
     def solve(self, position: Position) -> None:
         """Answer for a position, from the values on file if it is there."""
         answer = self.answer(position)
-        if known := values.find(position):
-            answer.type_on_file(known.play)
+        if filed := values.find(position):
+            answer.type_on_file(filed.play)
         else:
             answer.type()
 
