@@ -91,7 +91,8 @@ class Database:
 
     moves: packs the rows.  values: a byte for each position, its value + BIAS.
     rows_with[count]: the packed rows with `count` stones, in the order of their
-    rank.  offset[own] + rank[other]: a position's index in `values`.
+    rank.  offset[own] + rank[other]: a position's index in `values`.  While these are
+    built, they go on after `size` for a mover without stones.
     """
 
     def __init__(self, moves: MoveTable, stones: int) -> None:
@@ -109,10 +110,9 @@ class Database:
             self.rows_with.append([moves.pack(row) for row in rows])
             for row in self.rows_with[count]:
                 self.rank[row] = len(self.rank)
-        for count, packed in enumerate(self.rows_with):
-            for row in packed:
                 self.offset[row] = self.size
                 self.size += self.rows_facing(count)
+        self.offset[0] = self.size
 
     def rows_facing(self, count: int) -> int:
         """Return the number of rows that can face a row with `count` stones."""
@@ -141,7 +141,6 @@ def build(moves: MoveTable, stones: int, stop: Stop = never) -> Database:
                     if not number % ROWS_A_LOOK and stop():
                         raise Stopped
                     enter(own, count, in_play - count)
-    database.values = builder.values
     del database.values[database.size :]  # in place, so never two copies in memory
     return database
 
@@ -164,17 +163,14 @@ class _Builder:
 
     def __init__(self, database: Database) -> None:
         self.moves = database.moves
-        self.rank = database.rank
-        self.rows_with = database.rows_with
-        self.rows_facing = database.rows_facing
+        self.rank, self.offset = database.rank, database.offset
+        self.rows_with, self.rows_facing = database.rows_with, database.rows_facing
         self.first = [0]  # the lowest rank for each stone count
         self.ones = []
-        self.offset = {**database.offset, 0: database.size}
-        self.values = bytearray(database.size)
+        self.values = database.values = bytearray(database.size)
         for count, rows in enumerate(self.rows_with):
             self.first.append(self.first[-1] + len(rows))
             self.ones.append(_vector(bytes([1]) * len(rows)))
-            # Entries from database.size on: the mover has no stones.
             self.values += bytes([BIAS - count]) * len(rows)
         # Filled on first use: see sown_on, capture, steps_of.
         self.sown: dict[tuple[int, int], tuple[int, Pick]] = {}
