@@ -44,26 +44,20 @@ EFFORTS = {"A": 800_000, "B": 12_000, "C": 0}
 
 
 class Judged(NamedTuple):
-    """A turn and its judgement.
+    """A turn, as in a Turn, and its judgement.
 
     best_turn, reply: () if none was found in time.
     """
 
     number: int  # of the turn, from 1
-    turn: Turn
+    player: int
+    pits: Pits
+    after: Position
     value_before: Value  # of the player who made the turn, like `value_after`
     value_after: Value
     lost: int  # the stones that it gave away, 0 if they do not exceed the error
     best_turn: Pits  # this turn if it kept the value, else the best turn found
     reply: Pits  # the other player's best turn after it, if it is his turn
-
-    @property
-    def player(self) -> int:
-        return self.turn.player
-
-    @property
-    def pits(self) -> Pits:
-        return self.turn.pits
 
     @property
     def proved(self) -> bool:
@@ -215,8 +209,7 @@ def judge_game(
     turns, positions = game.turns, game.before_turns
     if positions[0].in_play >= LEAST_FOR_ENDGAMES:
         judge.build_endgames()
-    found = judge.find(positions[-1], len(turns) + 1)
-    last, reply = found.value, found.play
+    last, reply, *_ = judge.find(positions[-1], len(turns) + 1)
     after = last
     rest: Pits = ()  # how to finish the last turn, if it is unfinished
     if game.submoves:
@@ -247,13 +240,12 @@ def judged_turn(
 
     after, reply: its player's value after it, and the other player's best turn there.
     """
-    found = judge.find(position, number, after)
-    value, best = found.value, found.play
-    loss = value.likely - after.likely
-    if loss <= 0 or best == turn.pits:
+    value, best_turn, *_ = judge.find(position, number, after)
+    lost = value.likely - after.likely
+    if lost <= 0 or best_turn == turn.pits:
         likely = max(value.low, min(value.high, after.likely))
-        value, best = value._replace(likely=likely), turn.pits
-        loss = 0
-    it = Judged(number, turn, value, after, loss, best, reply)
-    is_known = it.proved or loss > judge.loss_error(position.in_play)
-    return it if is_known else it._replace(lost=0)
+        value, best_turn, lost = value._replace(likely=likely), turn.pits, 0
+    proved = value.proved and after.proved
+    if not proved and lost <= judge.loss_error(position.in_play):
+        lost = 0
+    return Judged(number, *turn, value, after, lost, best_turn, reply)

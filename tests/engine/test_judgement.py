@@ -90,8 +90,8 @@ def test_the_positions_left_share_the_time(monkeypatch: MonkeyPatch) -> None:
     first = Value(-62, 72, 14, 8)
     assert judgement.last == last
     assert judgement.judged == [
-        Judged(1, turns[0], first, second.turned(0, 1), 22, (2,), (1,)),
-        Judged(2, turns[1], second, last.turned(0, 1), 14, (1,), ()),
+        Judged(1, *turns[0], first, second.turned(0, 1), 22, (2,), (1,)),
+        Judged(2, *turns[1], second, last.turned(0, 1), 14, (1,), ()),
     ]
 
 
@@ -201,7 +201,7 @@ def test_the_turn_of_the_search_loses_nothing(monkeypatch: MonkeyPatch) -> None:
     judgement = judged(game, 10, stop=lambda: True)
     after, value = Value(-70, 72, -26, 8), Value(-70, 66, -26, 8)
     assert judgement.last == after.turned(0, 1)
-    assert judgement.judged == [Judged(1, game.turns[0], value, after, 0, (2,), ())]
+    assert judgement.judged == [Judged(1, *game.turns[0], value, after, 0, (2,), ())]
 
 
 def test_a_better_turn_is_not_looked_for_without_time() -> None:

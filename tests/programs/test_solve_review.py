@@ -46,7 +46,7 @@ def turn(
     player = 1 - number % 2
     values = before.turned(0, player), after.turned(0, player)
     of = Turn(player, (3, 6), start(3))
-    return Judged(number, of, *values, lost, (2,) if lost else (3, 6), reply)
+    return Judged(number, *of, *values, lost, (2,) if lost else (3, 6), reply)
 
 
 def test_bounds_tell_more_than_an_estimate_when_8_stones_apart() -> None:

@@ -46,7 +46,7 @@ class Review:
         self.mistakes = [
             it
             for it in self.judgement.mistakes(game.user)
-            if it.turn.after.over == it.turn.after.without_majority.over
+            if it.after.over == it.after.without_majority.over
         ][:MOST_MISTAKES_LISTED]
         self.exercises = [self.exercise_of(mistake) for mistake in self.mistakes]
         self.hurried = asker.tty.poll()

@@ -40,7 +40,7 @@ def table(judgement: Judgement, values: Sequence[Value]) -> Iterator[str]:
             judged.number,
             PLAYERS[judged.player],
             played[:TURN_COLUMNS],
-            *judged.turn.after.kalahs,
+            *judged.after.kalahs,
             text(value),
             best[:TURN_COLUMNS],
             figure(judged.lost, judged.proved) if judged.lost else "",
