@@ -47,40 +47,6 @@ def format_turns(turns: Iterable[Turn]) -> str:
     return " ".join(f"{PLAYERS[it.player]} {format_turn(it.pits)}" for it in turns)
 
 
-def parse_turn(position: Position, answer: str, several: bool = False) -> Pits | None:
-    """Return the pits of a typed turn, perhaps incomplete; None if it is not a turn.
-
-    several: whether another turn may follow after a hyphen or a blank, as in
-    A 4,1 B 5,6 A 5 or 41-56-5, or after a comma if no player is named.
-    Raises Refusal if the mover cannot play them.
-    """
-    if not (TURNS if several else TURN).fullmatch(answer):
-        return None
-    pits: Pits = ()
-    mover, named = position.mover, ""
-    words = re.findall("([-, ]*([AB]?) ?)P?([0-9])", answer.removeprefix("PITS "))
-    for count, (gap, player, digit) in enumerate(words):
-        pit = int(digit)
-        pits += (pit,)
-        named = player or named
-        if several and gap and not (named and gap == ","):
-            mover = position.mover
-        if player and player != PLAYERS[position.mover] and not position.over:
-            raise Refusal(IS_TO_MOVE.format(PLAYERS[position.mover]))
-        if pit in position.legal and position.mover == mover:
-            position = position.play(pit)
-            continue
-        if position.over:
-            problem = ENDS_GAME.format(pit, pits[count - 1]) if count else GAME_IS_OVER
-        elif position.mover != mover:
-            problem = ENDS_TURN.format(pit, pits[count - 1])
-        else:
-            empty = 1 <= pit <= position.pits_a_side
-            problem = (PIT_IS_EMPTY if empty else NO_SUCH_PIT).format(pit)
-        raise Refusal(problem, NOTHING_PLAYED if count else "")
-    return pits
-
-
 class Turn(NamedTuple):
     """The submoves of one player in one turn and the position after them."""
 
@@ -156,13 +122,39 @@ class LineOfPlay:
         return replace(self, moves=moves)
 
     def after_typed(self, answer: str, several: bool = False) -> Self | None:
-        """Return the line after these typed pits, None if they are not pits.
+        """Return the line after a typed turn, perhaps incomplete; None if it is none.
 
-        several: whether they may be several turns.  Raises Refusal if the mover cannot
-        play them.
+        several: whether another turn may follow after a hyphen or a blank, as in
+        A 4,1 B 5,6 A 5 or 41-56-5, or after a comma if no player is named.
+        Raises Refusal if the mover cannot play the pits.
         """
-        pits = parse_turn(self.position, answer, several)
-        return None if pits is None else replace(self, moves=self.moves + pits)
+        if not (TURNS if several else TURN).fullmatch(answer):
+            return None
+        pits: Pits = ()
+        position, named = self.position, ""
+        mover = position.mover
+        words = re.findall("([-, ]*([AB]?) ?)P?([0-9])", answer.removeprefix("PITS "))
+        for count, (gap, player, digit) in enumerate(words):
+            pit = int(digit)
+            pits += (pit,)
+            named = player or named
+            if several and gap and not (named and gap == ","):
+                mover = position.mover
+            if player and player != PLAYERS[position.mover] and not position.over:
+                raise Refusal(IS_TO_MOVE.format(PLAYERS[position.mover]))
+            if pit in position.legal and position.mover == mover:
+                position = position.play(pit)
+                continue
+            if position.over:
+                problem = ENDS_GAME if count else GAME_IS_OVER
+            elif position.mover != mover:
+                problem = ENDS_TURN
+            else:
+                there = 1 <= pit <= position.pits_a_side
+                problem = PIT_IS_EMPTY if there else NO_SUCH_PIT
+            problem = problem.format(pit, pits[count - 1])
+            raise Refusal(problem, NOTHING_PLAYED if count else "")
+        return replace(self, moves=self.moves + pits)
 
 
 @dataclass(frozen=True)

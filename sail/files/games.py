@@ -45,7 +45,6 @@ from sail.game import (
     LineOfPlay,
     Turn,
     format_turns,
-    parse_turn,
 )
 from sail.refusal import Refusal, plural, sanitized
 from sail.stop import STOPPED, Stop, never
@@ -295,12 +294,13 @@ class _Reader:
     def play(self, turns: str) -> None:
         """Play one turn with its player, or any turns without."""
         typed = " ".join(turns.rstrip(",").split())
+        path = LineOfPlay(self.position)
         try:
-            played = parse_turn(self.position, typed, several=True) or ()
+            path = path.after_typed(typed, several=True) or path
         except Refusal as error:
             self.refuse(AT_LINE, f"{sanitized(typed)}: {error.args[0]}")
-        self.position = LineOfPlay(self.position, played).position
-        self.change(moves=self.games[-1].moves + played)
+        self.position = path.position
+        self.change(moves=self.games[-1].moves + path.moves)
         self.played_at = self.number
 
     def ending(self, word: str) -> None:

@@ -9,7 +9,7 @@ from typing import NoReturn
 from sail.board import KALAH_RULES, MOST_A_PIT, STANDARD_RULES, Pits, Position, start
 from sail.files import positions
 from sail.files.area import Area, AreaError
-from sail.game import LineOfPlay, parse_turn
+from sail.game import LineOfPlay
 from sail.programs.atlas import diagrams, says, store
 from sail.programs.atlas.course import Course
 from sail.programs.atlas.learner import OPENING, Learner, notation
@@ -179,11 +179,11 @@ class Session:
 
     def play_out(self, course: Course, position: Position) -> None:
         """Play to the end of the game.  Raises Back when the user quits."""
-        commands: Commands[Pits] = (
+        commands: Commands[LineOfPlay] = (
             Command(
                 "RESIGN",
                 "GIVES ME THE GAME; SO DOES CONCEDE",
-                answering(()),
+                answering(LineOfPlay(position)),
                 short=True,
                 alias="CONCEDE",
             ),
@@ -192,14 +192,14 @@ class Session:
         )
         self.tty.type(diagrams.board(position))
         while not position.over:
+            path = LineOfPlay(position)
             if position.mover == MACHINE:
-                pits = self.my_turn(course, position)
+                path = path.through(self.my_turn(course, position))
             else:
-                meaning = partial(parse_turn, position)
-                pits = self.asker.ask(says.YOUR_MOVE, commands, meaning)
-            if not pits:  # resigned
+                path = self.asker.ask(says.YOUR_MOVE, commands, path.after_typed)
+            if not path.moves:  # resigned
                 break
-            position = LineOfPlay(position).through(pits).position
+            position = path.position
             self.tty.type(diagrams.board(position))
             if position.decided:
                 self.end(course, position)
