@@ -140,7 +140,7 @@ def build(moves: MoveTable, stones: int, stop: Stop = never) -> Database:
                 for number, own in enumerate(database.rows_with[count]):
                     if not number % ROWS_A_LOOK and stop():
                         raise Stopped
-                    enter(own, count, in_play - count)
+                    enter(own, in_play - count)
     del database.values[database.size :]  # in place, so never two copies in memory
     return database
 
@@ -189,34 +189,32 @@ class _Builder:
         place = self.offset[movers[0]] + self.rank[other]
         return slice(place, place + (len(movers) - 1) * stride + 1, stride)
 
-    def enter_gains(self, own: int, count: int, other_count: int) -> None:
-        """Enter the best values of the moves that take stones out of play."""
-        ones = self.ones[other_count]
-        in_play = count + other_count
+    def enter_gains(self, own: int, count: int) -> None:
+        """Enter the best values of the moves that take stones out of play.
+
+        count: the stones of each row that faces `own`, also in the methods below.
+        """
+        ones = self.ones[count]
         best = 0
         for _, rest, sown, gain, shift, emptied in self.moves[own]:
             taken = 0
             if shift >= 0:
-                value, taken = self.capture(
-                    other_count, sown, gain, shift, emptied, in_play
-                )
+                value, taken = self.capture(count, sown, gain, shift, emptied)
                 best = _larger(best, value & taken, ones)
             if gain:
                 again = shift == REPEAT
-                value = self.pass_on(other_count, rest, sown, gain, again, in_play)
+                value = self.pass_on(count, rest, sown, gain, again)
                 best = _larger(best, value & (127 * ones ^ taken), ones)
-        self.values[self.row(own, other_count)] = best.to_bytes(
-            len(self.rows_with[other_count]), "little"
+        self.values[self.row(own, count)] = best.to_bytes(
+            len(self.rows_with[count]), "little"
         )
 
-    def pass_on(
-        self, count: int, rest: int, sown: int, gain: int, again: bool, in_play: int
-    ) -> int:
+    def pass_on(self, count: int, rest: int, sown: int, gain: int, again: bool) -> int:
         """Return the vector of the values of a move that captures nothing."""
         ones = self.ones[count]
-        if not rest:
-            return (BIAS + 2 * gain - in_play) * ones
         reached, pick = self.sown_on(count, sown)
+        if not rest:
+            return (BIAS + gain - reached) * ones
         if again:
             return gain * ones + _vector(pick(self.values[self.row(rest, reached)]))
         theirs = _vector(pick(self.values[self.column(rest, reached)]))
@@ -234,7 +232,7 @@ class _Builder:
         return self.sown[count, sown]
 
     def capture(
-        self, count: int, sown: int, gain: int, shift: int, emptied: int, in_play: int
+        self, count: int, sown: int, gain: int, shift: int, emptied: int
     ) -> tuple[int, int]:
         """Return two vectors: the values of a capture, and 127 where there is one."""
         ones = self.ones[count]
@@ -256,32 +254,33 @@ class _Builder:
             )
         offsets, taken_stones, where = self.captures[count, sown, shift]
         if not emptied:
-            value = (BIAS + 2 * gain + 2 - in_play) * ones + 2 * taken_stones
+            reached = count + sum(self.moves.unpack(sown))
+            value = (BIAS + gain + 1 - reached) * ones + 2 * taken_stones
         else:
             values, waiting = self.values, self.rank[emptied]
             theirs = _vector([values[place + waiting] for place in offsets])
             value = (2 * BIAS + gain + 1) * ones + taken_stones - theirs
         return value, where
 
-    def enter_steps(self, own: int, count: int, other_count: int) -> None:
+    def enter_steps(self, own: int, count: int) -> None:
         """Enter the steps of `own`, then the steps of the facing rows against it."""
-        values, ones = self.values, self.ones[other_count]
-        moves, length = self.moves, len(self.rows_with[other_count])
-        place = self.row(own, other_count)
+        values, ones = self.values, self.ones[count]
+        moves, length = self.moves, len(self.rows_with[count])
+        place = self.row(own, count)
         best = _vector(values[place])
         for _, rest, _, gain, shift, _ in moves[own]:
             if gain or shift == REPEAT:
                 continue
-            value = 2 * BIAS * ones - _vector(values[self.column(rest, other_count)])
+            value = 2 * BIAS * ones - _vector(values[self.column(rest, count)])
             if shift >= 0:
-                value &= 127 * ones ^ self.captures[other_count, 0, shift][2]
+                value &= 127 * ones ^ self.captures[count, 0, shift][2]
             best = _larger(best, value, ones)
         values[place] = best.to_bytes(length, "little")
 
         theirs = (2 * BIAS * ones - best).to_bytes(length, "little") + b"\0"
-        place = self.column(own, other_count)
+        place = self.column(own, count)
         best = _vector(values[place])
-        for after, unless in self.steps_of(other_count):
+        for after, unless in self.steps_of(count):
             value = _vector(after(theirs))
             for shift, no_capture in unless:
                 if own >> shift & moves.mask:
