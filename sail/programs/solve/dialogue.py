@@ -73,7 +73,7 @@ class Session:
             Command(
                 "GAME",
                 "JUDGES EVERY TURN OF A GAME THAT YOU TYPE",
-                self.review_lines,
+                lambda _: self.review(self.typed_game(self.ask_lines, says.YOUR_PAPER)),
                 short=True,
             ),
             Command("QUIT", "LEAVES SOLVE;  ^C STOPS LONG WORK", short=True),
@@ -126,10 +126,6 @@ class Session:
             read = partial(games.parse_typed, text, file, stop=self.tty.poll)
             self.review(self.typed_game(read, file))
 
-    def review_lines(self, _: str) -> None:
-        """Review a game that the user types line by line.  Raises Refusal, Back."""
-        self.review(self.typed_game(self.ask_lines, says.YOUR_PAPER))
-
     def typed_game(self, read: Callable[[Rules], list[Game]], name: str) -> Game:
         """Ask for the rule of captures of a typed text; return a game on it.
 
@@ -168,12 +164,8 @@ class Session:
             user = PLAYERS[game.user]
             self.tty.type(says.SIDES.format(user, PLAYERS[1 - game.user], game.level))
         before = game.before_turns[:-1]
-
-        def minutes(answer: str) -> int | None:
-            return parse_number(answer or "1", MOST_MINUTES)
-
-        seconds = 60 * self.asker.ask(says.MINUTES, meaning=minutes)
-        self.judge(game, seconds)
+        minutes = lambda answer: parse_number(answer or "1", MOST_MINUTES)
+        self.judge(game, 60 * self.asker.ask(says.MINUTES, meaning=minutes))
         question = says.WALK_FROM._replace(
             otherwise=says.WALK_FROM.otherwise.format(len(before))
         )

@@ -56,18 +56,16 @@ def end_sentence(game: Game, value: Value) -> str:
 
     value: of its last position, for the mover.
     """
+    position = game.position
     how = says.ENDED[game.ending] if game.ending else says.PLAYED_OUT
-    if game.position.over:
-        return f"{how}."
-    if not game.ending:
-        how = says.HALF if game.position.has_majority else says.LEFT_OPEN
-    if value.outcome is None:
+    if not game.over:
+        how = says.HALF if position.has_majority else says.LEFT_OPEN
+    if position.over or value.outcome is None:
         return f"{how}."
     if not value.outcome:
         return how + says.WAS_A_DRAW
     stones = figure(abs(value.likely), value.proved)
-    mover = game.position.mover
-    winner = PLAYERS[mover if value.outcome > 0 else 1 - mover]
+    winner = PLAYERS[position.mover if value.outcome > 0 else 1 - position.mover]
     return how + says.WAS_WINNING.format(winner, stones)
 
 
