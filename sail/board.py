@@ -57,8 +57,8 @@ class Sown(NamedTuple):
     """
 
     after: Position
-    captured: int = 0
-    pit: int = 0
+    captured: int
+    pit: int
 
 
 class Position(NamedTuple):

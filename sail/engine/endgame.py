@@ -269,7 +269,7 @@ class _Builder:
         place = self.row(own, count)
         best = _vector(values[place])
         for _, rest, _, gain, shift, _ in moves[own]:
-            if gain or shift == REPEAT:
+            if gain:
                 continue
             value = 2 * BIAS * ones - _vector(values[self.column(rest, count)])
             if shift >= 0:
@@ -302,7 +302,7 @@ class _Builder:
                 for place, row in enumerate(movers):
                     for moved, rest, _, gain, shift, _ in moves[row]:
                         captures = shift >= 0 and moves.captures_empty
-                        if moved != pit or gain or shift == REPEAT or captures:
+                        if moved != pit or gain or captures:
                             continue
                         if shift >= 0:
                             unless[shift][place] = 0

@@ -17,7 +17,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import NamedTuple
 
-from sail.board import Pits, Position
+from sail.board import MOST_STONES, Pits, Position
 from sail.engine import endgame
 from sail.engine.exact import Solver
 from sail.engine.levels import LEVEL, Limit
@@ -35,9 +35,8 @@ SEARCH_ENDGAMES = 10
 
 # The 90th-percentile errors of losses, as pairs: up to how many stones in play before
 # the turn, and the error in stones.  tests/bench/TABLES.txt has the measurements.
-# LARGE_ERROR: with more stones in play.  QUICK_ERROR: after a stop.
-LOSS_ERRORS = ((30, 2), (48, 4))
-LARGE_ERROR, QUICK_ERROR = 6, 8
+LOSS_ERRORS = ((30, 2), (48, 4), (MOST_STONES, 6))
+QUICK_ERROR = 8  # after a stop
 # A search of so much effort errs as this level does.  Seconds would not do: on a busy
 # machine a search examines little in its time.
 EFFORTS = {"A": 800_000, "B": 12_000, "C": 0}
@@ -120,7 +119,7 @@ class Judge:
         """Return the 90th-percentile error of the estimated loss of a turn."""
         if self.stop():
             return QUICK_ERROR
-        return next((e for most, e in LOSS_ERRORS if in_play <= most), LARGE_ERROR)
+        return next(error for most, error in LOSS_ERRORS if in_play <= most)
 
     def find(
         self, position: Position, left: int = 1, after: Value | None = None
