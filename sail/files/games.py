@@ -246,8 +246,8 @@ class _Reader:
         except placing.BadPosition as why:
             self.refuse(AT_LINE, why)
         if self.begun.complete:
-            first = self.position = self.begun.position(self.rules)
-            self.games.append(Game(first, user=first.mover, when=self.when))
+            self.position = start = self.begun.position(self.rules)
+            self.games.append(Game(start, user=start.mover, when=self.when))
             self.when, self.begun = "", PartialPosition()
 
     def mover(self, player: str) -> None:
@@ -333,9 +333,9 @@ KINDS: tuple[tuple[str, Callable[..., None]], ...] = (
 def summary(game: Game) -> str:
     """Return a line for a list of games: when, start, level, score."""
     opening = _start(game.start).removesuffix(" A PIT")
-    first = opening if game.start.is_opening else "SPECIAL"
+    kind = opening if game.start.is_opening else "SPECIAL"
     level = "" if game.between_people else f"LEVEL {game.level}"
-    parts = first, level, _score(game)
+    parts = kind, level, _score(game)
     when = game.when[:WHEN_COLUMNS].ljust(WHEN_COLUMNS)
     return f"{when}  {', '.join(filter(None, parts))}"
 

@@ -91,11 +91,8 @@ class _PositionReader:
         """Read a line.  Raises BadPosition."""
         line = line.translate(ALIKE)
         first, *rest = line.upper().split() or [""]
-        if (
-            self.begun.complete
-            and first
-            and (first[0] == ";" or rest != ["TO", "MOVE"])
-        ):
+        goes_on = rest == ["TO", "MOVE"] and first[0] != ";"
+        if self.begun.complete and first and not goes_on:
             self.end()
         if line.startswith(";"):
             self.comments.append(line[1:].strip())

@@ -71,6 +71,6 @@ def body_start(text: str) -> int:
 
 def numbered(text: str) -> list[tuple[int, str]]:
     """Return the lines after the seal, if there is one, with their numbers on file."""
-    lines = text[body_start(text) :].removesuffix("\n")
-    first = 2 if body_start(text) else 1
-    return [*enumerate(lines.split("\n"), first)] if lines else []
+    begin = body_start(text)
+    lines = text[begin:].removesuffix("\n")
+    return [*enumerate(lines.split("\n"), 2 if begin else 1)] if lines else []

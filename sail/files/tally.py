@@ -50,9 +50,9 @@ def add(area: Area, name: str, number: int) -> None:
 def text_of(tally: Tally) -> str:
     lines: list[str] = []
     for name, numbers in sorted(tally.items()):
-        start = f"{name} "
+        named = f"{name} "
         listed = " ".join(map(str, sorted(numbers)))
-        lines += wrap(listed, COLUMNS, initial_indent=start, subsequent_indent=start)
+        lines += wrap(listed, COLUMNS, initial_indent=named, subsequent_indent=named)
     return "\n".join([*lines, ""])
 
 

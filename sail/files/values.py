@@ -123,8 +123,8 @@ def filed() -> list[FiledPosition]:
     for pits, stones, captures, part in zip(*[iter(parts)] * 4):
         rules = ISK_RULES if captures == "Y" else STANDARD_RULES
         for turns, values, game in ENTRY.findall(part):
-            begin = LineOfPlay(start(int(stones), int(pits), rules))
-            position = begin.through(_pits(turns)).position
+            opening = LineOfPlay(start(int(stones), int(pits), rules))
+            position = opening.through(_pits(turns)).position
             moves: dict[int, Bounds] = {}
             for pit, word in enumerate(values.split(), 1):
                 if word[0] == "<":
