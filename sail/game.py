@@ -189,9 +189,8 @@ class Game(LineOfPlay):
             return 1 - self.user
         if self.ending in (Ending.WIN, Ending.DAMMIT):
             return self.user
-        position = self.position
-        a, b = position.score
-        if self.ending or not position.over or a == b:
+        a, b = self.position.score
+        if self.ending or not self.position.over or a == b:
             return None
         return 0 if a > b else 1
 

@@ -244,14 +244,8 @@ class _Builder:
                 for row, stones in zip(self.rows_with[count], taken)
             ]
             captures_empty = self.moves.captures_empty
-            is_capture = bytes(
-                127 if captures_empty or stones else 0 for stones in taken
-            )
-            self.captures[count, sown, shift] = (
-                offsets,
-                _vector(taken),
-                _vector(is_capture),
-            )
+            marks = bytes(127 if captures_empty or stones else 0 for stones in taken)
+            self.captures[count, sown, shift] = offsets, _vector(taken), _vector(marks)
         offsets, taken_stones, where = self.captures[count, sown, shift]
         if not emptied:
             reached = count + sum(self.moves.unpack(sown))

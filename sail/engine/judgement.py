@@ -15,9 +15,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
+from math import inf
 from typing import NamedTuple
 
-from sail.board import MOST_STONES, Pits, Position
+from sail.board import Pits, Position
 from sail.engine import endgame
 from sail.engine.exact import Solver
 from sail.engine.levels import LEVEL, Limit
@@ -35,7 +36,7 @@ SEARCH_ENDGAMES = 10
 
 # The 90th-percentile errors of losses, as pairs: up to how many stones in play before
 # the turn, and the error in stones.  tests/bench/TABLES.txt has the measurements.
-LOSS_ERRORS = ((30, 2), (48, 4), (MOST_STONES, 6))
+LOSS_ERRORS = ((30, 2), (48, 4), (inf, 6))
 QUICK_ERROR = 8  # after a stop
 # A search of so much effort errs as this level does.  Seconds would not do: on a busy
 # machine a search examines little in its time.

@@ -246,8 +246,8 @@ class _Reader:
         except placing.BadPosition as why:
             self.refuse(AT_LINE, why)
         if self.begun.complete:
-            self.position = start = self.begun.position(self.rules)
-            self.games.append(Game(start, user=start.mover, when=self.when))
+            position = self.position = self.begun.position(self.rules)
+            self.games.append(Game(position, user=position.mover, when=self.when))
             self.when, self.begun = "", PartialPosition()
 
     def mover(self, player: str) -> None:

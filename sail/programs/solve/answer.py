@@ -112,13 +112,11 @@ class Answer:
 
         seconds: the time for the moves that do not keep it.  Raises Stopped.
         """
-        for _ in self.solver.keeping_pits(self.position, self.stop):
-            pass
+        list(self.solver.keeping_pits(self.position, self.stop))
         late = until(self.clock() + seconds, self.clock, self.stop)
         for pit in self.position.legal:
             with suppress(Stopped):
-                for _ in self.solver.prove_move(self.position, pit, stop=late):
-                    pass
+                list(self.solver.prove_move(self.position, pit, stop=late))
             if self.stop():
                 raise Stopped
             self.type_move(pit, self.solver.bounds(self.position).high)
