@@ -22,14 +22,13 @@ from collections.abc import Iterator
 from math import ceil
 
 from sail.board import STANDARD_RULES, Pits, Position, start
-from sail.engine.judgement import Judge
 from sail.files.positions import Entry
 from sail.files.values import judging_solver
 from sail.game import Game, format_turn
 from sail.programs.kalah.opponent import Opponent
-from sail.programs.kalah.practice import JUDGING_SECONDS, Verdict, Verdicts
+from sail.programs.kalah.practice import Practice
 from sail.programs.kalah.review import Review
-from sail.stop import Clock, never
+from sail.stop import Clock
 from tests.bench.ladder import PLAYERS, played
 from tests.bench.prove import Prover, prover
 from tests.paper import Paper, asker_of
@@ -74,19 +73,21 @@ def costs(program: Prover, game: Game) -> dict[int, int]:
 
 def tried(
     program: Prover, entry: Entry, clock: Clock
-) -> Iterator[tuple[Pits, Verdict, int]]:
-    """Yield some turns, their verdicts, and what each costs; 0 if it is not right."""
-    judge = Judge(clock, never, JUDGING_SECONDS, judging_solver(entry.position))
-    verdicts = Verdicts(entry, lambda: judge)
+) -> Iterator[tuple[Pits, bool, str, int]]:
+    """Yield some turns, whether each is called right, the text, and what it costs.
+
+    The cost is 0 if the turn is not called right.
+    """
+    practice = Practice(asker_of(Paper([]), clock=clock), entry, set())
     turns = list(every_turn(entry.position))
     chance = random.Random(len(turns))
     for turn, after in chance.sample(turns, min(MOST_TRIED, len(turns))):
-        verdict = verdicts.of(turn)
+        right, text = practice.verdict(turn)
         position = entry.position
         loses = 0
-        if verdict.right:
+        if right:
             loses = value(program, position) - value(program, after)
-        yield turn, verdict, loses
+        yield turn, bool(right), text, loses
 
 
 def advised(program: Prover, position: Position, clock: Clock) -> Iterator[bool]:
@@ -143,19 +144,16 @@ def main() -> None:
                 checker.check(text)
                 mistakes += 1
                 reasons += tells(" ".join(text.split()))
-                for turn, verdict, loses in tried(program, entry, clock):
-                    better = format_turn(turn) if verdict.right else better
-                    checker.better = better
-                    checker.check(verdict.text)
-                    if verdict.text.startswith("RIGHT"):
-                        right += 1
-                        if loses:
-                            print("   wrong", entry.position, verdict.text, loses)
-                    better = format_turn(entry.exercise.right[0])
+                for turn, is_right, verdict, loses in tried(program, entry, clock):
+                    checker.better = format_turn(turn) if is_right else better
+                    checker.check(verdict)
+                    right += is_right
+                    if loses:
+                        print("   wrong", entry.position, verdict, loses)
                 sentences += checker.checked
     print(f"{sentences} sentences say why; all of them are true")
     print(f"{reasons} of {mistakes} mistakes are told apart from a better turn")
-    print(f"{right} turns were called RIGHT")
+    print(f"{right} turns were called right")
     print(f"{sum(covered)} of {len(covered)} advices are true within their doubt")
     print(f"the worst is listed in {hits} of {options.games}")
 

@@ -13,22 +13,19 @@ from pytest import MonkeyPatch
 
 from sail.board import KALAH_RULES, STANDARD_RULES, Pits, Position, start
 from sail.engine.exact import Solver
-from sail.engine.judgement import Judge
 from sail.engine.value import Bounds, Finding, Value, exactly
 from sail.files import positions, seal, tally
 from sail.files.area import Area, VisitorArea
 from sail.files.exercises import Exercise
-from sail.files.values import judging_solver
 from sail.game import Game
 from sail.programs.kalah import dialogue, practice, says
 from sail.programs.kalah.begin import Setup
 from sail.programs.kalah.last import LastGame
 from sail.programs.kalah.opponent import Opponent
-from sail.programs.kalah.practice import JUDGING_SECONDS, Verdicts
+from sail.programs.kalah.practice import Practice
 from sail.programs.kalah.review import Review
 from sail.programs.kalah.saving import save_mistakes
 from sail.programs.kalah.showing import how_it_ends
-from sail.stop import never
 from sail.talk import choosing
 from tests import paper
 from tests.positions import every_turn, with_stones
@@ -274,18 +271,16 @@ def test_no_two_contradict_one_another_on_ten_boards(area: Area) -> None:
             for turn, _ in itertools.islice(every_turn(position), 4):
                 # A majority may end a turn.
                 right = any(it[: len(turn)] == turn for it in best)
-                assert today.of(turn) == tomorrow.of(turn)
-                assert today.of(turn).right == right
+                assert today.verdict(turn) == tomorrow.verdict(turn)
+                assert today.verdict(turn)[0] == right
                 asked += 1
             assert today.exercise.best and today.exercise.best.value == advice.value
     assert asked > 20
 
 
-def asked_of(entry: positions.Entry, area: Area) -> Verdicts:
-    """Return the verdicts on an exercise, with what is proved on file."""
-    solver = judging_solver(entry.position, area)
-    judge = Judge(standing_still, never, JUDGING_SECONDS, solver)
-    return Verdicts(entry, lambda: judge)
+def asked_of(entry: positions.Entry, area: Area) -> Practice:
+    """Return the practice of an exercise, with what is proved on file."""
+    return Practice(paper.asker_of(paper.Paper([]), area), entry, set())
 
 
 def test_try_takes_the_next_turn(area: Area) -> None:
@@ -440,8 +435,8 @@ STUDY = positions.parse((SHELF / "STUDY.POS").read_text(), "")[15]
 EXACT, ABOUT = exactly(6), Value(*Bounds(), 6, 2)  # of the position
 
 
-def verdicts(value: Value | None, ticks: Sequence[float] = (0.0,)) -> Verdicts:
-    """Return the verdicts in study 16, where a review listed 6 and found 4 right.
+def study(value: Value | None, ticks: Sequence[float] = (0.0,)) -> Practice:
+    """Return the practice of study 16, where a review listed 6 and found 4 right.
 
     value: of the position.  None: a person wrote only that 4 is right.
     """
@@ -452,9 +447,10 @@ def verdicts(value: Value | None, ticks: Sequence[float] = (0.0,)) -> Verdicts:
         exercise = exercise._replace(findings=judged)
     seconds = iter(ticks)
     clock = lambda: next(seconds, ticks[-1])
-    judge = Judge(clock, never, JUDGING_SECONDS, judging_solver(STUDY.position))
-    entry = positions.Entry(STUDY.position, (), exercise)
-    return Verdicts(entry, lambda: judge)
+    entry = positions.Entry(STUDY.position, (), exercise, (tally.MISTAK, 1))
+    nothing_filed = Area(nowhere := "/no/such/folder", nowhere)
+    asker = paper.asker_of(paper.Paper([]), nothing_filed, clock=clock)
+    return Practice(asker, entry, set())
 
 
 @pytest.mark.parametrize(
@@ -471,19 +467,19 @@ def verdicts(value: Value | None, ticks: Sequence[float] = (0.0,)) -> Verdicts:
 def test_every_turn_that_keeps_the_value_is_right(
     turn: int, value: Value | None, right: bool, begins: str, ends: str
 ) -> None:
-    found, text = verdicts(value).of((turn,))
+    found, text = study(value).verdict((turn,))
     assert found == right and text.startswith(begins) and text.endswith(ends)
 
 
-def test_a_turn_is_judged_once() -> None:
+def test_a_turn_is_judged_once(monkeypatch: MonkeyPatch) -> None:
     """And one that the exercise names, never."""
-    found = verdicts(EXACT)
-    call_judge, found.call_judge = found.call_judge, pytest.fail
-    assert found.of((4,)).right and not found.of((6,)).right
-    found.call_judge = call_judge
-    text = found.of((3,)).text
-    found.call_judge = pytest.fail
-    assert found.of((3,)).text == text
+    found = study(EXACT)
+    with monkeypatch.context() as never_judged:
+        never_judged.setattr(practice, "finding_after", pytest.fail)
+        assert found.verdict((4,))[0] and not found.verdict((6,))[0]
+    verdict = found.verdict((3,))
+    monkeypatch.setattr(practice, "finding_after", pytest.fail)
+    assert found.verdict((3,)) == verdict
 
 
 def test_an_estimate_says_so() -> None:
@@ -502,11 +498,11 @@ def test_an_estimate_says_so() -> None:
 def test_without_time_for_a_proof(monkeypatch: MonkeyPatch) -> None:
     """A verdict on an estimate says so; a file's turn is only said to be wrong."""
     late = [0.0, 0.0, *[99.0] * 9]
-    right, text = verdicts(EXACT, late).of((3,))
+    right, text = study(EXACT, late).verdict((3,))
     assert not right and text.startswith("AFTER ") and ", GIVE OR TAKE " in text
-    found = verdicts(None)
+    found = study(None)
     monkeypatch.setattr(practice, "finding_after", lambda *it: Finding(ABOUT, it[2]))
-    assert found.of((3,)) == (None, says.CANNOT_TELL.format(3))
+    assert found.verdict((3,)) == (None, says.CANNOT_TELL.format(3))
 
 
 @pytest.mark.parametrize(
@@ -521,12 +517,12 @@ def test_errors_that_overlap_tell_nothing(
     value: Value, right: bool | None, monkeypatch: MonkeyPatch
 ) -> None:
     """The review expects 6, with an error of 2."""
-    found = verdicts(ABOUT)
+    found = study(ABOUT)
     monkeypatch.setattr(practice, "finding_after", lambda *_: Finding(value, (3, 1, 3)))
-    verdict = found.of((3,))
-    assert verdict.right is right
+    verdict, text = found.verdict((3,))
+    assert verdict is right
     unknown = "I CANNOT TELL WHETHER 3 IS BEST.  TRY ANOTHER."
-    assert (verdict.text == unknown) == (right is None)
+    assert (text == unknown) == (right is None)
 
 
 def test_a_wrong_turn_in_a_lesson_gets_the_lesson_s_own_hint(area: Area) -> None:

@@ -9,14 +9,11 @@ from itertools import product
 import pytest
 
 from sail.board import KALAH_RULES, Position
-from sail.engine.judgement import Judge
 from sail.files import positions
-from sail.files.values import judging_solver
 from sail.game import Game, format_turn
 from sail.programs.kalah import why
-from sail.programs.kalah.practice import JUDGING_SECONDS, Verdicts
+from sail.programs.kalah.practice import Practice
 from sail.programs.kalah.review import Review
-from sail.stop import never
 from tests.paper import Paper, asker_of
 from tests.positions import every_turn, placed, with_stones
 from tests.sentences import Checker
@@ -118,14 +115,13 @@ def test_a_majority_ends_a_better_turn() -> None:
 
 def sentences_of(entry: positions.Entry) -> int:
     """Check what an exercise says of each turn, and its solution; count the reasons."""
-    solver = judging_solver(entry.position)
-    judge = Judge(standing_still, never, JUDGING_SECONDS, solver)
-    verdicts = Verdicts(entry, lambda: judge)
+    entry = entry._replace(filed=("STUDY", 1))
+    practice = Practice(asker_of(Paper([]), clock=standing_still), entry, set())
     right = format_turn(entry.exercise.right[0])
     checker = Checker(entry.position, right)
-    checker.check(verdicts.praise(*entry.exercise.right))
+    checker.check(practice.praise(*entry.exercise.right))
     for turn, _ in every_turn(entry.position):
-        found, text = verdicts.of(turn)
+        found, text = practice.verdict(turn)
         Checker(entry.position, format_turn(turn) if found else right).check(text)
         checker.checked += "AFTER" in text or "IT " in text
     return checker.checked

@@ -11,7 +11,7 @@ from sail.engine.levels import LEVEL, STANDARD
 from sail.files import games, tally
 from sail.files.placing import BadPosition
 from sail.files.positions import Entry
-from sail.game import IS_TO_MOVE, LineOfPlay
+from sail.game import IS_TO_MOVE
 from sail.programs.kalah import says, standing
 from sail.programs.kalah.showing import type_boards
 from sail.talk import choosing
@@ -37,7 +37,7 @@ class Setup:
         self.asker = asker
         self.tty = asker.tty
         self.newcomer = False  # until his first game he must name its level
-        self.tried: set[LineOfPlay] = set()  # exercises whose first try is spent
+        self.tried: set[Position] = set()  # exercises whose first try is spent
         self.commands: Commands[NewGame] = (
             Command("LEARN", "SEVEN SHORT LESSONS", self.learn, "N", short=True),
             choosing.special_command(asker, self.begin_with, told=False),

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import cached_property, partial
-from typing import NamedTuple
 
 from sail.board import Pits, Position
 from sail.engine.judgement import Judge
@@ -34,21 +33,23 @@ JUDGING_SECONDS = 3.0  # for the value of the position after a turn
 FOLLOWING_SECONDS = 0.3  # for each turn that a play lacks
 
 
-class Verdict(NamedTuple):
-    """Whether a turn is right, None if that is not known, and what to type."""
-
-    right: bool | None
-    text: str
+def soon_found(judge: Judge, position: Position) -> Finding:
+    judge.restart_clock(FOLLOWING_SECONDS)
+    return judge.find(position)
 
 
-def followed(judge: Judge, path: LineOfPlay, value: Value) -> Finding:
-    """Return a value, and the path with best turns after it, why.MOST_TURNS in all."""
+def followed(
+    path: LineOfPlay, value: Value, find: Callable[[Position], Finding | None]
+) -> Finding:
+    """Return a value, and the path with best turns after it, why.MOST_TURNS in all.
+
+    find: returns what is found of a position; without a turn, the path ends there.
+    """
     while len(path.turns) < why.MOST_TURNS and not path.position.over:
-        judge.restart_clock(FOLLOWING_SECONDS)
-        turn = judge.find(path.position).play
-        if not turn:
+        finding = find(path.position)
+        if not finding or not finding.play:
             break
-        path = path.through(turn)
+        path = path.through(finding.play)
     return Finding(value, path.moves)
 
 
@@ -56,9 +57,9 @@ def finding_after(judge: Judge, position: Position, turn: Pits) -> Finding:
     """Return the mover's value after a turn, and the play that begins with it."""
     path = LineOfPlay(position, turn)
     judge.restart_clock(JUDGING_SECONDS)
-    found = judge.find(path.position)
-    value = found.value.turned(path.position.mover, position.mover)
-    return followed(judge, path.through(found.play), value)
+    after = judge.find(path.position)
+    value = after.value.turned(path.position.mover, position.mover)
+    return followed(path.through(after.play), value, partial(soon_found, judge))
 
 
 def checked(asker: Asker, entry: Entry) -> Entry:
@@ -75,10 +76,10 @@ def checked(asker: Asker, entry: Entry) -> Entry:
     findings = dict(exercise.findings)
     for turn in dict.fromkeys((*exercise.right, *findings)):
         path = LineOfPlay(position, turn)
-        found = opponent.proof(path.position)
-        if not found:
+        proof = opponent.proof(path.position)
+        if not proof:
             continue
-        value = found.value.turned(path.position.mover, position.mover)
+        value = proof.value.turned(path.position.mover, position.mover)
         given, problem = findings.get(turn), ""
         if turn in exercise.right and value.low < best.value.low:
             problem = says.IS_BETTER.format(*map(format_turn, (best.play, turn)))
@@ -86,44 +87,70 @@ def checked(asker: Asker, entry: Entry) -> Entry:
             problem = says.IS_WORTH.format(format_turn(turn), value.low)
         if problem:
             raise BadPosition(says.OF_POSITION.format(*filed, problem))
-        while found and found.play and len(path.turns) < why.MOST_TURNS:
-            path = path.through(found.play)
-            found = opponent.proof(path.position)
-        findings.setdefault(turn, Finding(value, path.moves))
+        findings.setdefault(turn, followed(path, value, opponent.proof))
     return entry._replace(exercise=exercise._replace(findings=findings))
 
 
-class Verdicts:
-    """The verdicts on the turns of an exercise.
+class Practice:
+    """An exercise at the teletype.
 
-    call_judge: called before a turn is judged that the exercise does not judge.
+    tried: the positions of exercises whose first try is spent.
     right_turn: the one with which others are compared.
+    findings: those of the exercise, and of the turns judged since.
+    Raises BadPosition if a person's exercise is proved to be wrong.
     """
 
-    def __init__(self, entry: Entry, call_judge: Callable[[], Judge]) -> None:
+    def __init__(self, asker: Asker, entry: Entry, tried: set[Position]) -> None:
+        self.asker = asker
+        self.tty = asker.tty
+        self.entry = checked(asker, entry)
         self.position = entry.position
-        self.exercise = entry.exercise
-        self.call_judge = call_judge
+        self.exercise = self.entry.exercise
+        self.tried = tried
         self.findings = dict(self.exercise.findings)
         turns = self.exercise.right
         self.right_turn = next((it for it in turns if it in self.findings), turns[0])
+        better = why.merit(self.position, turns[0], secret=True)
+        themes = [re.sub(r"(?<=\w)$", ".", text) for text in self.exercise.theme]
+        self.hints = iter(themes or [better])
+        self.begun = self.so_far = LineOfPlay(self.position)  # the turn so far
 
-    def of(self, turn: Pits) -> Verdict:
-        """Return the verdict on a whole turn.
+    @cached_property
+    def judge(self) -> Judge:
+        solver = judging_solver(self.position, self.asker.area)
+        return Judge(self.asker.clock, self.tty.poll, JUDGING_SECONDS, solver)
+
+    def finding(self, turn: Pits) -> Finding:
+        """Return the user's value after a turn, and the play that begins with it.
+
+        Judge it if need be, and the right one, with which it will be compared.
+        """
+        if unknown := {turn, self.right_turn} - self.findings.keys():
+            self.tty.type(says.LET_ME_THINK)
+            for it in sorted(unknown):
+                self.findings[it] = finding_after(self.judge, self.position, it)
+        return self.findings[turn]
+
+    def verdict(self, turn: Pits) -> tuple[bool | None, str]:
+        """Return whether a whole turn is right, and what to type.
 
         A turn is right if the exercise says so, or if it is proved to be as good as
         `right_turn`.  It is wrong if the exercise says so, or if its value is lower by
-        more than the errors of both.  Otherwise the text says that this is not known.
+        more than the errors of both.  Otherwise this is not known: None.
         """
-        if turn in self.exercise.right:
-            return Verdict(True, self.praise(turn))
-        if turn not in self.exercise.wrong:
+        exercise = self.exercise
+        if turn in exercise.right:
+            return True, self.praise(turn)
+        if turn not in exercise.wrong:
             value, best = self.finding(turn).value, self.finding(self.right_turn).value
             if value.low >= best.high:
-                return Verdict(True, self.praise(turn))
+                return True, self.praise(turn)
             if value.likely_high >= best.likely_low:
-                return Verdict(None, says.CANNOT_TELL.format(format_turn(turn)))
-        return Verdict(False, " ".join(self.exercise.rebuke) or self.blame(turn))
+                return None, says.CANNOT_TELL.format(format_turn(turn))
+        if exercise.rebuke:
+            return False, " ".join(exercise.rebuke)
+        better = self.finding(self.right_turn).play
+        return False, why.blame(self.position, self.finding(turn), better)
 
     def praise(self, *turns: Pits) -> str:
         """Return that these turns are right, and why the first is.
@@ -137,71 +164,14 @@ class Verdicts:
         texts = [form.format(named), *self.exercise.solution]
         if not self.exercise.solution:
             texts.append(why.merit(self.position, turns[0]))
-            if best and (found := self.findings.get(turns[0])):
-                line = format_turns(LineOfPlay(self.position).through(found.play).turns)
-                texts.append(says.BEST_PLAY.format(line, how_it_ends(found.value)))
+            if best and (finding := self.findings.get(turns[0])):
+                play = LineOfPlay(self.position).through(finding.play).turns
+                result = how_it_ends(finding.value)
+                texts.append(says.BEST_PLAY.format(format_turns(play), result))
         return "  ".join(filter(None, texts))
-
-    def blame(self, turn: Pits) -> str:
-        """Return why a turn is wrong, and how the game then ends."""
-        end = how_it_ends(self.finding(turn).value)
-        texts = self.drawback(turn), says.WITH_BEST_PLAY.format(format_turn(turn), end)
-        return "  ".join(filter(None, texts))
-
-    def drawback(self, turn: Pits) -> str:
-        """Return what a wrong turn leads to, like AFTER YOUR 1 I PLAY 2."""
-        play, better = (self.finding(it).play for it in (turn, self.right_turn))
-        turns, named = why.turns_of(self.position, play), format_turn(turn)
-        reply = why.reply(self.position, play, better)
-        if not reply and (behind := why.comparison(self.position, play, better)):
-            return behind
-        if len(turns) > 1:
-            end = f": {reply}" if reply else "."
-            return says.I_REPLY.format(named, format_turn(turns[1].pits), end)
-        return says.ENDS_IT.format(named) if turns[0].after.over else ""
-
-    def finding(self, turn: Pits) -> Finding:
-        """Return the user's value after a turn, and the play that begins with it.
-
-        Judge it if need be, and the right one, with which it will be compared.
-        """
-        if unknown := {turn, self.right_turn} - self.findings.keys():
-            judge = self.call_judge()
-            for it in sorted(unknown):
-                self.findings[it] = finding_after(judge, self.position, it)
-        return self.findings[turn]
-
-
-class Practice:
-    """An exercise at the teletype.
-
-    tried: where its first position stands once its first try is spent.
-    Raises BadPosition if a person's exercise is proved to be wrong.
-    """
-
-    def __init__(self, asker: Asker, entry: Entry, tried: set[LineOfPlay]) -> None:
-        self.asker = asker
-        self.tty = asker.tty
-        self.entry = entry = checked(asker, entry)
-        self.exercise = entry.exercise
-        self.tried = tried
-        self.verdicts = Verdicts(entry, self.call_judge)
-        better = why.merit(entry.position, self.exercise.right[0], secret=True)
-        themes = [re.sub(r"(?<=\w)$", ".", line) for line in self.exercise.theme]
-        self.hints = iter(themes or [better])
-        self.begun = self.so_far = LineOfPlay(entry.position)  # the turn so far
-
-    @cached_property
-    def judge(self) -> Judge:
-        solver = judging_solver(self.entry.position, self.asker.area)
-        return Judge(self.asker.clock, self.tty.poll, JUDGING_SECONDS, solver)
-
-    def call_judge(self) -> Judge:
-        self.tty.type(says.LET_ME_THINK)
-        return self.judge
 
     def type_task(self) -> None:
-        type_boards(self.tty, self.entry.position)
+        type_boards(self.tty, self.position)
         self.asker.type_lines(self.entry.comments)
 
     def ask(self) -> Position | None:
@@ -246,15 +216,15 @@ class Practice:
         It is the first try unless a turn was wrong, or a right pit was shown, when the
         exercise was set up now or earlier in this session.
         """
-        right, text = self.verdicts.of(self.so_far.moves)
-        area, first_try = self.asker.area, self.begun not in self.tried
+        right, text = self.verdict(self.so_far.moves)
+        area, first_try = self.asker.area, self.position not in self.tried
         if right:
             if first_try and saving.keeps(self.asker, tally.TALLY):
                 attempt(self.tty, lambda: saving.note_solved(area, self.entry))
             type_boards(self.tty, self.so_far.position)
         type_reasons(self.asker, text)
         if right is False:
-            self.tried.add(self.begun)
+            self.tried.add(self.position)
         if not right:
             self.asker.aside_once(says.HELPS)
         elif not first_try and area.allows(tally.TALLY):
@@ -274,7 +244,7 @@ class Practice:
         if not played and (line := next(self.hints, "")):
             self.tty.type(line)
             return
-        self.tried.add(self.begun)
+        self.tried.add(self.position)
         fits = [it for it in self.exercise.right if it[: len(played)] == played]
         form = says.NEXT_PIT if played else says.FIRST_PIT
         pit = fits and fits[0][len(played)]
@@ -287,6 +257,6 @@ class Practice:
 
     def solution(self, _: str) -> LineOfPlay | None:
         """Type the right turns; take back the moves made, because a turn is whole."""
-        self.tried.add(self.begun)
-        type_reasons(self.asker, self.verdicts.praise(*self.exercise.right))
+        self.tried.add(self.position)
+        type_reasons(self.asker, self.praise(*self.exercise.right))
         return self.begun if self.so_far.moves else None

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from sail.board import Pits
+from functools import partial
+
 from sail.engine.judgement import Judge, Judged, judge_game
-from sail.engine.value import FAR, Finding, Value
+from sail.engine.value import FAR
 from sail.files import tally
 from sail.files.exercises import Exercise
 from sail.files.positions import Entry
 from sail.files.values import judging_solver
 from sail.game import Ending, Game, LineOfPlay, format_turn
 from sail.programs.kalah import says, why
-from sail.programs.kalah.practice import FOLLOWING_SECONDS, Verdicts, followed
+from sail.programs.kalah.practice import followed, soon_found
 from sail.programs.kalah.showing import how_it_ends, type_boards, type_reasons
 from sail.refusal import plural
 from sail.talk.asking import Asker
 from sail.talk.layout import OUTCOMES
 
-REVIEW_SECONDS = 15.0  # FOLLOWING_SECONDS comes on top of it
+REVIEW_SECONDS = 15.0  # practice.FOLLOWING_SECONDS comes on top of it
 MOST_MISTAKES_LISTED = 3
 BROKEN_OFF = Ending.CONCEDED, Ending.QUIT, Ending.DRAW
 
@@ -53,25 +54,21 @@ class Review:
 
     def exercise_of(self, mistake: Judged) -> Entry:
         """Return the exercise to better a turn, in the position before it."""
-        position, best = self.game.before_turns[mistake.number - 1], mistake.best_turn
+        position, wrong = self.game.before_turns[mistake.number - 1], mistake.pits
         task = (says.TRY_TASK.format(cost(mistake)),)
-        if not best:  # there was no time to find it
-            self.judge.restart_clock(FOLLOWING_SECONDS)
-            best = self.judge.find(position).play
-        if best in ((), mistake.pits):
+        best = mistake.best_turn or soon_found(self.judge, position).play
+        if best in ((), wrong):
             return Entry(position, task)
-
-        def finding(play: Pits, value: Value) -> Finding:
+        right = why.turns_of(position, best)[0].pits  # up to a majority
+        known = {right: (right, mistake.value_before)}
+        if LineOfPlay(position, wrong).turn_is_over:  # a game may end within it
+            known[wrong] = wrong + mistake.reply, mistake.value_after
+        findings = {}
+        for turn, (play, value) in known.items():
             if not value.proved:  # a file has no bounds, so TRY has none
                 value = value._replace(low=-FAR, high=FAR)
-            return followed(self.judge, LineOfPlay(position).through(play), value)
-
-        right = why.turns_of(position, best)[0].pits  # up to a majority
-        findings = {right: finding(right, mistake.value_before)}
-        if LineOfPlay(position, mistake.pits).turn_is_over:  # a game may end within it
-            findings[mistake.pits] = finding(
-                mistake.pits + mistake.reply, mistake.value_after
-            )
+            path = LineOfPlay(position).through(play)
+            findings[turn] = followed(path, value, partial(soon_found, self.judge))
         return Entry(position, task, Exercise((right,), findings), (tally.MISTAK, 0))
 
     def type(self) -> None:
@@ -95,13 +92,14 @@ class Review:
 
     def reasons(self, entry: Entry, mistake: Judged) -> str:
         """Return what a turn cost, and why, without naming a better one."""
-        text, exercise, wrong = cost(mistake), entry.exercise, mistake.pits
+        text = cost(mistake)
         if mistake.change:
             text += says.TURNED.format(*(OUTCOMES[it] for it in mistake.change))
-        texts = [f"{text}."]
-        if wrong in exercise.wrong:
-            texts.append(Verdicts(entry, lambda: self.judge).of(wrong).text)
-            both = exercise.right[0], wrong
-            better, merit = (why.merit(entry.position, it, secret=True) for it in both)
+        texts, findings = [f"{text}."], entry.exercise.findings
+        if wrong := findings.get(mistake.pits):
+            position, right = entry.position, entry.exercise.right[0]
+            texts.append(why.blame(position, wrong, findings[right].play))
+            turns = right, mistake.pits
+            better, merit = (why.merit(position, it, secret=True) for it in turns)
             texts.append(better if better != merit else "")
         return "  ".join(filter(None, texts))

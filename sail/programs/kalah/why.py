@@ -8,8 +8,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from sail.board import Pits, Position
-from sail.game import LineOfPlay, Turn, format_turns
+from sail.engine.value import Finding
+from sail.game import LineOfPlay, Turn, format_turn, format_turns
 from sail.programs.kalah import says
+from sail.programs.kalah.showing import how_it_ends
 
 MOST_TURNS = 5  # of a line that is compared with another
 
@@ -108,6 +110,31 @@ def merit(position: Position, turn: Pits, secret: bool = False) -> str:
         if stones > before.get(pit, 0):
             return says.THREATENS.format(subject, stones, pit)
     return ""
+
+
+def blame(position: Position, wrong: Finding, better: Pits) -> str:
+    """Return why a turn is wrong, and how the game then ends.
+
+    wrong: its play begins with the turn.  better: play that begins with a right turn.
+    """
+    turn = format_turn(turns_of(position, wrong.play)[0].pits)
+    result = says.WITH_BEST_PLAY.format(turn, how_it_ends(wrong.value))
+    texts = drawback(position, wrong.play, better), result
+    return "  ".join(filter(None, texts))
+
+
+def drawback(position: Position, played: Pits, better: Pits) -> str:
+    """Return what a wrong turn leads to, like AFTER YOUR 1 I PLAY 2: IT CAPTURES ...
+
+    played, better: as of `reply`.
+    """
+    turns, harm = turns_of(position, played), reply(position, played, better)
+    if not harm and (behind := comparison(position, played, better)):
+        return behind
+    wrong, *answers = (format_turn(turn.pits) for turn in turns)
+    if answers:
+        return says.I_REPLY.format(wrong, answers[0], f": {harm}" if harm else ".")
+    return says.ENDS_IT.format(wrong) if turns[0].after.over else ""
 
 
 def reply(position: Position, played: Pits, better: Pits) -> str:
