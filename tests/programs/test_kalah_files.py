@@ -20,6 +20,7 @@ from sail.game import Ending, Game
 from sail.programs.kalah import saving, says
 from sail.programs.kalah.dialogue import Session
 from sail.programs.kalah.saving import Autosave
+from sail.refusal import Refusal
 from sail.talk.choosing import save_position
 from tests import paper
 from tests.errors import refused
@@ -97,7 +98,7 @@ def test_an_unfinished_game_is_held_once_saved(area: Area, is_free: Free) -> Non
     area.write("KALAH.TMP", games.text_of(a_game(3)))
     autosave = Autosave(area, on=True)
     assert autosave.load() == a_game(3) and autosave.in_progress and not is_free()
-    assert saving.save_game(area, a_game(3))
+    saving.save_game(area, a_game(3))
     assert area.names() == ["KALAH.OUT", "KALAH.TMP"] and not is_free()
     autosave.close()
     autosave.close()
@@ -153,8 +154,9 @@ def test_a_game_is_added_once_and_a_position_has_a_name_of_its_own(area: Area) -
     """An earlier session may have saved it."""
     played = replace(a_game(), ending=Ending.QUIT)
     for game in (played, a_game(3)):
-        assert saving.save_game(area, game)
-        assert not saving.save_game(area, played)
+        saving.save_game(area, game)
+        with refused(Refusal, says.ALREADY_SAVED):
+            saving.save_game(area, played)
     saved = games.SavedGames(area.read("KALAH.OUT"), "KALAH.OUT")
     assert [*saved] == [played, a_game(3)]
     asker = paper.asker_of(tty := paper.Paper([]), area)

@@ -23,17 +23,15 @@ if TYPE_CHECKING:
 
 
 class LastGame:
-    """The last game, if any, and the commands about it that START WITH takes, too.
+    """The last game, if any, and the commands about it that START WITH takes, too."""
 
-    new: whether it cannot be saved already.
-    """
+    new = False  # whether it cannot be saved already
 
-    def __init__(self, setup: Setup, game: Game | None, new: bool = False) -> None:
+    def __init__(self, setup: Setup, game: Game | None) -> None:
         self.setup = setup
         self.asker = setup.asker
         self.tty = setup.tty
         self.game = game
-        self.new = new
         self.reviewed: Review | None = None
         self.latest = 0  # the number of the one that TRY set up last
         self.commands: Commands[NewGame] = (
@@ -46,9 +44,9 @@ class LastGame:
         """Add the game to KALAH.OUT (AKC-13700).  Raises Refusal."""
         if not self.game:
             raise Refusal(says.NO_GAME_TO_SAVE)
-        added = saving.save_game(self.asker.area, self.game, self.new)
+        saving.save_game(self.asker.area, self.game, self.new)
         self.new = False
-        self.tty.type(says.GAME_SAVED if added else says.ALREADY_SAVED)
+        self.tty.type(says.GAME_SAVED)
 
     def review(self, _: str) -> None:
         """Type the turns of the game that cost the user most.  Raises Refusal."""
@@ -87,9 +85,7 @@ class EndedGame(LastGame):
     """A game that has just ended, and the commands about it."""
 
     game: Game
-
-    def __init__(self, setup: Setup, game: Game) -> None:
-        super().__init__(setup, game, new=True)
+    new = True
 
     @property
     def can_be_punched(self) -> bool:

@@ -113,25 +113,21 @@ class Autosave:
         return saved[-1] if saved else None
 
 
-def save_game(area: Area, game: Game, new: bool = False) -> bool:
-    """Add a game to KALAH.OUT, and return False if it is there already.
+def save_game(area: Area, game: Game, new: bool = False) -> None:
+    """Add a game to KALAH.OUT.
 
     new: whether it cannot be there.  By a clock that was set back, another game may
     have begun at the same time and have the same moves.
-    Raises Refusal, and adds nothing, if the file is damaged.
+    Raises Refusal, and adds nothing, if it is there or if the file is damaged.
     """
     text = games.text_of(game)
-    added = True
 
     def add(saved: str) -> str:
-        nonlocal added
-        if not saved:
-            return text
-        added = new or f"\n{text}\n" not in f"{saved}\n"
-        return f"{saved}\n{text}" if added else saved
+        if not new and f"\n{text}\n" in f"{saved}\n":
+            raise Refusal(says.ALREADY_SAVED)
+        return f"{saved}\n{text}" if saved else text
 
     area.change(games.OUT, add)
-    return added
 
 
 def save_mistakes(area: Area, exercises: Sequence[Entry]) -> None:
