@@ -22,24 +22,14 @@ from sail.teletype import COLUMNS
 
 
 class LiveGame:
-    """Plays one game at the teletype.
+    """Plays one game at the teletype."""
 
-    shown: whether its board has just been typed.
-    """
-
-    def __init__(
-        self,
-        asker: Asker,
-        autosave: Autosave,
-        game: Game,
-        shown: bool = False,
-    ) -> None:
+    def __init__(self, asker: Asker, autosave: Autosave, game: Game) -> None:
         self.asker = asker
         self.tty = asker.tty
         self.autosave = autosave
         self.opponent = Opponent(asker)
         self.game = game
-        self.shown = shown
         # The commands of AKC-12000 to AKC-13400, and after them ours.
         quits, dammit = partial(self.end, Ending.QUIT), partial(self.end, Ending.DAMMIT)
         concedes = partial(self.end, Ending.CONCEDED)
@@ -62,12 +52,12 @@ class LiveGame:
             save,
         )
 
-    def run(self) -> Game:
-        """Play the game out and return it."""
+    def run(self, shown: bool) -> Game:
+        """Play the game out and return it.  shown: whether its board was just typed."""
         user = self.game.user
         self.set_game(self.game)
         self.asker.aside(says.YOU_ARE[user])
-        if not self.shown:
+        if not shown:
             self.type_boards(self.game.position)
         try:
             while not self.game.over:
@@ -136,11 +126,10 @@ class LiveGame:
     def your_move(self) -> None:
         """Ask for pits or a command, and carry it out (AKC-11900)."""
         side = says.YOUR_SIDE[self.game.user]
-        end = says.SHOW_AND_OURS if self.asker.asides else says.SHOW_ALONE
-        question = says.YOUR_MOVE._replace(notes=[side], short=(*says.OPTIONS, end))
-        meaning = lambda answer: self.game.after_typed(
-            answer
-        )  # ADVISE makes another game
+        show = says.SHOW_AND_OURS if self.asker.asides else says.SHOW_ALONE
+        question = says.YOUR_MOVE._replace(notes=[side], short=(*says.OPTIONS, show))
+        # ADVISE makes another game.
+        meaning = lambda answer: self.game.after_typed(answer)
         self.update(self.asker.ask(question, self.move_commands, meaning))
 
     def end(self, ending: Ending, _: str) -> Game:
