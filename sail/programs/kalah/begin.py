@@ -147,16 +147,14 @@ class Setup:
         # Imported only now, so that the first prompt comes soon.
         from sail.programs.kalah.practice import Practice
 
+        def go_on(position: Position, shown: bool) -> NewGame:
+            return self.level_and_player(NewGame(position, shown, user))
+
         practice = Practice(self.asker, entry, self.tried)
         user = entry.position.mover
         if user != told:
             self.tty.type(says.YOU_ARE[user])
-        practice.type_task()
-        while position := practice.ask():
-            shown = position == practice.so_far.position
-            with suppress(Back):
-                return self.level_and_player(NewGame(position, shown, user))
-        return None
+        return practice.run(go_on)
 
     def what_level(self, position: Position) -> str:
         """Ask for a level's name (AKC-09800, AKC-10300).  Raises Back."""

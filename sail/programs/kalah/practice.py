@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import cached_property, partial
+from typing import TypeVar
 
 from sail.board import Pits, Position
 from sail.engine.judgement import Judge
@@ -28,6 +29,8 @@ from sail.programs.kalah.showing import (
 from sail.refusal import Refusal
 from sail.talk.asking import Asker, Command, Commands, attempt
 from sail.talk.choosing import position_file, save_position
+
+T = TypeVar("T")
 
 JUDGING_SECONDS = 3.0  # for the value of the position after a turn
 FOLLOWING_SECONDS = 0.3  # for each turn that a play lacks
@@ -170,30 +173,36 @@ class Practice:
                 texts.append(says.BEST_PLAY.format(format_turns(play), result))
         return "  ".join(filter(None, texts))
 
-    def type_task(self) -> None:
-        type_boards(self.tty, self.position)
-        self.asker.type_lines(self.entry.comments)
+    def run(self, go_on: Callable[[Position, bool], T]) -> T | None:
+        """Type the task; ask until the turn is right, and then for a carriage return.
 
-    def ask(self) -> Position | None:
-        """Ask until the turn is right, and then for a carriage return.
-
-        Return the position to go on from if the user goes on as a game; the next call
-        asks the last question again.  Raises Back.
+        go_on: called by PLAY with the position to go on from as a game, and whether
+        its board has just been typed.  Return what it returns, if the user types PLAY.
+        Raises Back.
         """
+
+        def play(_: str) -> T:
+            path = self.so_far if self.so_far.turn_is_over else self.begun
+            if path.position.over:
+                raise Refusal(GAME_IS_OVER)
+            return go_on(path.position, path == self.so_far)
+
         save = partial(save_position, self.asker, self.entry)
         show = lambda _: type_state(self.tty, self.so_far)
-        ends: Commands[LineOfPlay | Position] = (
-            Command("PLAY", "GOES ON AS A GAME", self.play, short=True),
+        leaving: Commands[LineOfPlay | T] = (
+            Command("PLAY", "GOES ON AS A GAME", play, short=True),
             Command("QUIT", "LEAVES THE EXERCISES", short=True),
         )
-        commands: Commands[LineOfPlay | Position] = (
+        commands: Commands[LineOfPlay | T] = (
             Command("HINT", "SAYS WHAT TO LOOK FOR, THEN A PIT", self.hint, short=True),
             Command("SOLUTION", "SHOWS WHAT IS RIGHT", self.solution, short=True),
             Command("SHOW", "SHOWS THE BOARD", show, short=True),
             Command("BACK", "TAKES BACK YOUR MOVES", self.back, short=True),
             Command("SAVE", "WRITES THE EXERCISE ON FILE NAME.POS", save, "NAME"),
-            *ends,
+            *leaving,
         )
+        type_boards(self.tty, self.position)
+        self.asker.type_lines(self.entry.comments)
         while not self.so_far.turn_is_over:
             answer = self.asker.ask(says.FIND_IT, commands, self.so_far.after_typed)
             if not isinstance(answer, LineOfPlay):
@@ -207,8 +216,8 @@ class Practice:
             if self.so_far.moves:
                 self.tty.type(says.MOVE_AGAIN)
         next_one = lambda answer: None if answer else self.so_far
-        found = self.asker.ask(says.NEXT, ends, next_one)
-        return None if isinstance(found, LineOfPlay) else found
+        answer = self.asker.ask(says.NEXT, leaving, next_one)
+        return None if isinstance(answer, LineOfPlay) else answer
 
     def is_right(self) -> bool:
         """Type the verdict on the turn, and return whether the turn is right.
@@ -230,13 +239,6 @@ class Practice:
         elif not first_try and area.allows(tally.TALLY):
             self.asker.aside_once(says.NO_X)
         return bool(right)
-
-    def play(self, _: str) -> Position:
-        """Return the solved board or the first.  Raises Refusal if its game is over."""
-        path = self.so_far if self.so_far.turn_is_over else self.begun
-        if path.position.over:
-            raise Refusal(GAME_IS_OVER)
-        return path.position
 
     def hint(self, _: str) -> None:
         """Type a theme; after all, and in a turn, the next pit of a right one."""
