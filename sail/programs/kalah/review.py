@@ -76,8 +76,8 @@ class Review:
         tty, user = self.asker.tty, self.game.user
         own = [it for it in self.judgement.judged if it.player == user]
         if unknown := [str(it.number) for it in own if not it.is_known]:
-            named = plural(len(unknown)), ", ".join(unknown)
-            self.asker.type_folded(says.NOT_JUDGED.format(*named))
+            text = says.NOT_JUDGED.format(plural(len(unknown)), ", ".join(unknown))
+            self.asker.type_folded(text)
         tty.type(says.WORST if self.mistakes else says.NO_MISTAKES)
         each = [*enumerate(zip(self.mistakes, self.exercises), 1)]
         for number, (mistake, entry) in reversed(each):

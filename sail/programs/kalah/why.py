@@ -48,26 +48,26 @@ def turns_of(position: Position, play: Pits) -> list[Turn]:
 
 def exposed(position: Position) -> dict[int, int]:
     """Return how many stones the mover's turns capture at most, by the pit."""
-    found: dict[int, int] = {}
+    stones: dict[int, int] = {}
     reached, seen = [position], {position}
     while reached:
         here = reached.pop()
         for pit in here.legal:
             after, captured, at = here.sow(pit)
             if captured:
-                found[at] = max(captured, found.get(at, 0))
+                stones[at] = max(captured, stones.get(at, 0))
             elif after.mover == here.mover and after not in seen:
                 seen.add(after)
                 reached.append(after)
-    return found
+    return stones
 
 
-def still_exposed(after: dict[int, int], pit: int, turn: Pits) -> int:
+def still_exposed(left: dict[int, int], pit: int, turn: Pits) -> int:
     """Return how many stones of a pit can be captured after a turn.
 
-    after: the stones exposed then.  If the turn played the pit, all pits count.
+    left: the stones exposed then.  If the turn played the pit, all pits count.
     """
-    return max(after.values(), default=0) if pit in turn else after.get(pit, 0)
+    return max(left.values(), default=0) if pit in turn else left.get(pit, 0)
 
 
 def merit(position: Position, turn: Pits, secret: bool = False) -> str:
@@ -90,18 +90,11 @@ def merit(position: Position, turn: Pits, secret: bool = False) -> str:
         return sentence(done, True, secret)
     mover, row = position.mover, position.rows[position.mover]
     after = LineOfPlay(position, turn).position
-    exposed_after, exposed_now = (
-        exposed(after),
-        exposed(position._replace(mover=1 - mover)),
-    )
-    for stones, pit in sorted(
-        ((row[pit - 1], pit) for pit in exposed_now), reverse=True
-    ):
-        if exposed_now[pit] >= stones > 0 and not still_exposed(
-            exposed_after, pit, turn
-        ):
+    at_risk, left = exposed(position._replace(mover=1 - mover)), exposed(after)
+    for stones, pit in sorted(((row[it - 1], it) for it in at_risk), reverse=True):
+        if at_risk[pit] >= stones > 0 and not still_exposed(left, pit, turn):
             return says.SAVES.format(subject, stones, pit)
-    if exposed_now and not exposed_after:
+    if at_risk and not left:
         return says.LEAVES_NOTHING.format(subject)
     if done.repeats:
         return sentence(done, True, secret)
@@ -149,8 +142,8 @@ def reply(position: Position, played: Pits, better: Pits) -> str:
         return ""
     done = deed(turns[0].after, turns[1].pits)
     instead = turns_of(position, better)[0]
-    exposed_after = exposed(instead.after)
-    if done.captured <= still_exposed(exposed_after, done.pit, instead.pits):
+    left = exposed(instead.after)
+    if done.captured <= still_exposed(left, done.pit, instead.pits):
         return ""
     return sentence(done, False)
 
@@ -164,17 +157,17 @@ def comparison(position: Position, played: Pits, better: Pits) -> str:
     bad, good = (turns_of(position, play) for play in (played, better))
     # Play that has ended stands as it is.
     shown = min(MOST_TURNS if it[-1].after.over else len(it) for it in (bad, good))
-    user, found, most = position.mover, 0, 0
+    user, worst, most = position.mover, 0, 0
     for number in range(shown, 0, -1):
         behind = lead(good, number, user) - lead(bad, number, user)
-        if behind <= 0 < found:
+        if behind <= 0 < most:
             break
         if behind > 0 and behind >= most:
-            found, most = number, behind
-    if not found:
+            worst, most = number, behind
+    if not most:
         return ""
-    stands, instead = (in_words(lead(turns, found, user)) for turns in (bad, good))
-    return says.INSTEAD_OF.format(format_turns(bad[:found]), stands, instead)
+    stands, instead = (in_words(lead(turns, worst, user)) for turns in (bad, good))
+    return says.INSTEAD_OF.format(format_turns(bad[:worst]), stands, instead)
 
 
 def lead(turns: list[Turn], number: int, user: int) -> int:
