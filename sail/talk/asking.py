@@ -272,29 +272,31 @@ class Asker:
         question: Question,
         most: int,
         lines: Callable[[], Iterable[str]],
-        end: Sequence[str] = (),
+        below: Sequence[str] = (),
         default: int = 0,
     ) -> int:
-        """Ask for a number from 1 to `most`.  Raises Back.
+        """Ask for a number from 1 to `most`, unless that is 1.  Raises Back.
 
         question: with {} for `most` in both its lines.  lines: returns the lines
-        that say what the numbers mean.  end: the lines typed below them.  default: what
-        an empty line means, 0 if it is no answer.
+        that say what the numbers mean.  below: the lines typed below them.  default:
+        what an empty line means, 0 if it is no answer.
         """
+        if most == 1:
+            return most
 
-        def beginning(_: str) -> None:
-            first = islice(lines(), FIRST_LISTED)
-            self.type_lines([*first, LISTS_HELP.format(most), *end])
+        def type_beginning(_: str) -> None:
+            beginning = islice(lines(), FIRST_LISTED)
+            self.type_lines([*beginning, LISTS_HELP.format(most), *below])
 
-        def everything(_: str) -> None:
-            self.type_lines(chain(lines(), end))
+        def type_all(_: str) -> None:
+            self.type_lines(chain(lines(), below))
 
-        shown = [*islice(lines(), MOST_LISTED + 1), *end]
+        shown = [*islice(lines(), MOST_LISTED + 1), *below]
         if len(shown) <= MOST_LISTED:
             self.type_lines(shown)
         commands: Commands[int] = (
-            Command("?", "LISTS THE FIRST LINES", beginning),
-            Command("??", "LISTS ALL LINES", everything),
+            Command("?", "LISTS THE FIRST LINES", type_beginning),
+            Command("??", "LISTS ALL LINES", type_all),
             GOES_BACK,
         )
         meaning = lambda answer: parse_number(answer or str(default), most)

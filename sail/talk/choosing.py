@@ -110,19 +110,17 @@ def special_position(
         raise Back
     if not name or BEGINS.match(name):
         return positions.Entry(ask_position(asker, pits, name))
-    if name == games.OUT:
-        file, found = name, positions.Entry(ask_turn(asker))
+    name, _, which = name.partition(" ")
+    if name == games.OUT and not which:
+        entry = positions.Entry(ask_turn(asker))
     else:
-        name, _, which = name.partition(" ")
-        file, found = (
-            position_file(name),
-            one_of(asker, read_positions(asker.area, name), which),
-        )
-    if found.position.pits_a_side != pits:
-        raise BadPosition(OTHER_PITS.format(file, found.position.pits_a_side))
+        entry = one_of(asker, read_positions(asker.area, name), which)
+    if entry.position.pits_a_side != pits:
+        file = with_extension(name, positions.EXTENSION)
+        raise BadPosition(OTHER_PITS.format(file, entry.position.pits_a_side))
     if told:
-        asker.type_lines(found.comments)
-    return found
+        asker.type_lines(entry.comments)
+    return entry
 
 
 def ask_position(asker: Asker, pits: int, typed: str) -> Position:
@@ -181,42 +179,39 @@ def read_positions(area: Area, name: str) -> list[positions.Entry]:
 
 
 def one_of(
-    asker: Asker, found: Sequence[positions.Entry], which: str
+    asker: Asker, entries: Sequence[positions.Entry], which: str
 ) -> positions.Entry:
     """Return position number `which`; if it is "" and there are several, ask.
 
     Raises Refusal, Back.
     """
-    number: int | None = 1
-    if which:
-        number = parse_number(which, len(found))
-    elif len(found) > 1:
-        listed, end, unsolved = _titles(asker, found)
-        question = WHICH_EXERCISE if unsolved else WHICH_POSITION
-        number = asker.ask_number(question, len(found), lambda: listed, end, unsolved)
+    if not which and len(entries) > 1:
+        return entries[_ask_which(asker, entries) - 1]
+    number = parse_number(which or "1", len(entries))
     if not number:
-        file = position_file(found[0].filed[0])
-        raise BadPosition(NO_SUCH_POSITION.format(sanitized(which), file, len(found)))
-    return found[number - 1]
+        file = position_file(entries[0].filed[0])
+        raise BadPosition(NO_SUCH_POSITION.format(sanitized(which), file, len(entries)))
+    return entries[number - 1]
 
 
-def _titles(
-    asker: Asker, found: Sequence[positions.Entry]
-) -> tuple[list[str], list[str], int]:
-    """Return the titles on a file, a line with the tally, the next unsolved exercise.
+def _ask_which(asker: Asker, entries: Sequence[positions.Entry]) -> int:
+    """Ask for a position's number; the default is the next unsolved exercise.
 
-    If all are solved, that is the first again; 0 without exercises.
+    If all are solved, that is the first again.  Raises Back.
     """
-    name, _ = found[0].filed
-    solved = attempt(asker.tty, lambda: tally.solved(asker.area, name, found)) or set()
+    name, _ = entries[0].filed
+    read = lambda: tally.solved(asker.area, name, entries)
+    solved = attempt(asker.tty, read) or set()
     titles = [
         f"{number:>3}{MARK if number in solved else ' '} {''.join(it.comments[:1])}"
-        for number, it in enumerate(found, 1)
+        for number, it in enumerate(entries, 1)
     ]
-    exercises = {number for number, it in enumerate(found, 1) if it.exercise.right}
+    exercises = {number for number, it in enumerate(entries, 1) if it.exercise.right}
     unsolved = min(exercises - solved or exercises, default=0)
-    line = HOW_MANY_SOLVED.format(len(exercises & solved), len(exercises), unsolved)
-    return titles, [line] if exercises else [], unsolved
+    count = HOW_MANY_SOLVED.format(len(exercises & solved), len(exercises), unsolved)
+    below = [count] if exercises else []
+    question = WHICH_EXERCISE if exercises else WHICH_POSITION
+    return asker.ask_number(question, len(entries), lambda: titles, below, unsolved)
 
 
 def save_position(asker: Asker, entry: positions.Entry, name: str) -> None:
@@ -254,8 +249,6 @@ def saved_game(asker: Asker, saved: games.SavedGames | list[Game], file: str) ->
         except Refusal as error:
             yield str(error)
 
-    if len(saved) == 1:
-        return saved[0]
     return saved[asker.ask_number(WHICH_GAME, len(saved), summaries) - 1]
 
 
@@ -268,8 +261,6 @@ def ask_turn(asker: Asker) -> Position:
     while True:
         game = saved_game(asker, saved, games.OUT)
         before = [position for position in game.before_turns if not position.over]
-        if len(before) == 1:
-            return game.start
         turns = partial(games.turn_lines, game.turns)
         try:
             return before[asker.ask_number(BEFORE_WHICH_TURN, len(before), turns) - 1]
