@@ -126,12 +126,7 @@ def two_columns(
     words = {f"{it.word} {it.argument}".rstrip(): it.help for it in commands}
     rows = {**answers, **words}
     width = max(map(len, rows), default=0) + 2
-    lines = []
-    for shown, help in rows.items():
-        for line in help.split("\n"):
-            lines.append(f"{shown:{width}}{line}")
-            shown = ""
-    return lines
+    return [f"{shown:{width}}{help}" for shown, help in rows.items()]
 
 
 def help_text(words: str, commands: Commands[object], program: str = "") -> str:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
+from itertools import count
 from textwrap import shorten, wrap
 from typing import TypeVar
 
@@ -137,19 +138,17 @@ def ask_position(asker: Asker, pits: int, typed: str) -> Position:
 
 def _ask_rows(asker: Asker, before: PartialPosition, pits: int) -> PartialPosition:
     """Ask for the next player's stones, or from A for those of both.  Raises Back."""
-    refused = 0
+    refusals = count(1)
 
     def rows(answer: str) -> PartialPosition | None:
-        nonlocal refused
         try:
             if re.fullmatch("[A-Z][A-Z0-9]{1,5}", answer):
                 raise BadPosition(NAME_AFTER.format(answer))
-            found = before.read(answer, pits) if answer else before
+            after = before.read(answer, pits) if answer else before
         except BadPosition as error:
-            refused += 1
-            end = "" if refused % 3 else WAYS_OUT
-            raise BadPosition(f"{error}{end}") from None
-        return found if len(found.rows) > len(before.rows) else None
+            ways_out = "" if next(refusals) % 3 else WAYS_OUT
+            raise BadPosition(f"{error}{ways_out}") from None
+        return after if len(after.rows) > len(before.rows) else None
 
     help = NUMBERS_HELP.format(pits + 1, placing.example(pits))
     player = len(before.rows)
@@ -208,8 +207,8 @@ def _ask_which(asker: Asker, entries: Sequence[positions.Entry]) -> int:
     ]
     exercises = {number for number, it in enumerate(entries, 1) if it.exercise.right}
     unsolved = min(exercises - solved or exercises, default=0)
-    count = HOW_MANY_SOLVED.format(len(exercises & solved), len(exercises), unsolved)
-    below = [count] if exercises else []
+    of_these = len(exercises & solved), len(exercises), unsolved
+    below = [HOW_MANY_SOLVED.format(*of_these)] if exercises else []
     question = WHICH_EXERCISE if exercises else WHICH_POSITION
     return asker.ask_number(question, len(entries), lambda: titles, below, unsolved)
 

@@ -113,9 +113,8 @@ class Practice:
         self.findings = dict(self.exercise.findings)
         turns = self.exercise.right
         self.right_turn = next((it for it in turns if it in self.findings), turns[0])
-        better = why.merit(self.position, turns[0], secret=True)
         themes = [re.sub(r"(?<=\w)$", ".", text) for text in self.exercise.theme]
-        self.hints = iter(themes or [better])
+        self.hints = iter(themes or [why.merit(self.position, turns[0], secret=True)])
         self.begun = self.so_far = LineOfPlay(self.position)  # the turn so far
 
     @cached_property
