@@ -16,4 +16,4 @@ def load(name: str) -> Callable[..., Any]:
     """Return the Session of a program: load(name)(tty, area).run() runs it."""
     folder = "kalah" if name == "AKC" else name.lower()
     session = import_module(f"sail.programs.{folder}.dialogue").Session
-    return partial(session, asides=False) if name == "AKC" else session
+    return partial(session, with_asides=False) if name == "AKC" else session

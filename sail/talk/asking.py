@@ -182,15 +182,15 @@ class Asker:
     """Asks the questions of a program, of the user of a teletype and an area.
 
     program: the name of the program and of its manual.  rules: what RULES types.
-    asides: whether the program types lines of ours that nobody asked for.  clock: for
-    work that has a time limit.  once: the lines typed once in a session.
+    with_asides: whether the program types lines of ours that nobody asked for.
+    clock: for work that has a time limit.  once: the lines typed once in a session.
     """
 
     tty: Teletype
     area: Area
     program: str
     rules: Sequence[str]
-    asides: bool = True
+    with_asides: bool = True
     clock: Clock = time.monotonic
     once: set[str] = field(default_factory=set, init=False)
 
@@ -304,7 +304,7 @@ class Asker:
 
     def aside(self, line: str) -> None:
         """Type a line of ours that nobody asked for, if there are to be any."""
-        if self.asides:
+        if self.with_asides:
             self.tty.type(line)
 
     def aside_once(self, line: str) -> None:
@@ -331,15 +331,15 @@ class Asker:
         is typed and then the list.
         """
         words = answer.replace("?", " ").split()
-        named = words[words.index("HELP") + 1 :] if "HELP" in words else []
-        find = partial(help_text, " ".join(named), commands, self.program)
+        title = words[words.index("HELP") + 1 :] if "HELP" in words else []
+        find = partial(help_text, " ".join(title), commands, self.program)
         if "RULES" in words and self.rules:
             self.type_lines(self.rules)
-        elif named and (text := attempt(self.tty, find)):
+        elif title and (text := attempt(self.tty, find)):
             self.tty.type(text)
         elif answer in ("?", "??") or "HELP" in words:
-            first = [it for it in commands if it.short]
-            every, few = (two_columns(it, question.answers) for it in (commands, first))
+            short = [it for it in commands if it.short]
+            every, few = (two_columns(it, question.answers) for it in (commands, short))
             every, few = [*every, *question.more], list(question.short) or few
             more = ["??"] * (every != few) + ["RULES"] * bool(self.rules)
             few.append(MORE_HELP.format(" OR ".join([*more, f"HELP {self.program}"])))

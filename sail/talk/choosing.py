@@ -86,9 +86,9 @@ def first_words(area: Area) -> Iterator[str]:
     for name in area.within_reach():
         if name.endswith(positions.EXTENSION):
             try:
-                found = positions.parse(area.read(name), name)
-                several = HOW_MANY.format(len(found)) if len(found) > 1 else ""
-                title = several + " ".join(found[0].comments)
+                entries = positions.parse(area.read(name), name)
+                several = HOW_MANY.format(len(entries)) if len(entries) > 1 else ""
+                title = several + " ".join(entries[0].comments)
             except Refusal as error:
                 title = str(error)
             title = shorten(title, COLUMNS - 8, placeholder=" ...")
@@ -172,9 +172,9 @@ def read_positions(area: Area, name: str) -> list[positions.Entry]:
     file = position_file(name)
     if not area.has(file) and file not in area.within_reach():
         raise BadPosition(NOT_THERE.format(file))
-    found = positions.parse(area.read(file), file)
+    entries = positions.parse(area.read(file), file)
     stem = file.removesuffix(positions.EXTENSION)
-    return [it._replace(filed=(stem, at)) for at, it in enumerate(found, 1)]
+    return [entry._replace(filed=(stem, at)) for at, entry in enumerate(entries, 1)]
 
 
 def one_of(

@@ -40,16 +40,16 @@ def find(words: str, program: str = "") -> str:
     its own manual will do.  SOURCES, a key of its list and a statement's ID are names,
     too.  Raises Refusal.
     """
-    first, _, title = words.upper().partition(" ")
-    if first == "SOURCES" and title not in ("", "ALL"):
-        first, _, title = title.partition(" ")
-        if first.partition("-")[0] not in STATEMENTS:
-            raise Refusal(NO_PART.format("SOURCES", sanitized(first)))
-    key, dash, _ = first.partition("-")
+    word, _, title = words.upper().partition(" ")
+    if word == "SOURCES" and title not in ("", "ALL"):
+        word, _, title = title.partition(" ")
+        if word.partition("-")[0] not in STATEMENTS:
+            raise Refusal(NO_PART.format("SOURCES", sanitized(word)))
+    key, dash, _ = word.partition("-")
     if key in STATEMENTS:
-        return _text(key, first if dash else title)
-    name = complete(first, MANUALS)
-    if program and name != first:  # a title comes before an abbreviated name
+        return _text(key, word if dash else title)
+    name = complete(word, MANUALS)
+    if program and name != word:  # a title comes before an abbreviated name
         own = _fitting(_parts(program)[1:], words.upper())
         name, title = (name, title) if name and not own else (program, words.upper())
     if not name:

@@ -26,7 +26,7 @@ EMPTY_ROW_RULES = (
 
 
 def text(
-    board: tuple[str, ...], ends: tuple[str, ...] = MAJORITY_RULES
+    board: tuple[str, ...], ending: tuple[str, ...] = MAJORITY_RULES
 ) -> tuple[str, ...]:
     """Return the lines of the rules: who owns what, the moves, how a game ends."""
-    return *board, *MOVES_RULES, *ends
+    return *board, *MOVES_RULES, *ending

@@ -76,7 +76,7 @@ PROGRAMS = {
         "AT (LEAST|MOST) .*\n",
     ),
 }  # fmt: skip
-AKC = partial(PROGRAMS["KALAH"].session, asides=False)
+AKC = partial(PROGRAMS["KALAH"].session, with_asides=False)
 PROGRAMS["AKC"] = PROGRAMS["KALAH"]._replace(session=AKC)
 BEFORE, AFTER = 2, 2  # games up to the one that is abandoned, and after it
 

@@ -91,16 +91,16 @@ class Setup:
     def print(self, name: str) -> None:
         """Type the boards of a file, or one; of its exercises only the tasks."""
         name, _, which = name.partition(" ")
-        found = choosing.read_positions(self.asker.area, name)
+        entries = choosing.read_positions(self.asker.area, name)
         if which:
-            found = [choosing.one_of(self.asker, found, which)]
-        for it in found:
+            entries = [choosing.one_of(self.asker, entries, which)]
+        for entry in entries:
             if self.tty.poll():
                 break
-            self.tty.type(f"{it.filed[1]}.")
-            self.asker.type_lines(it.comments)
-            type_boards(self.tty, it.position)
-            self.tty.type(IS_TO_MOVE.format(PLAYERS[it.position.mover]))
+            self.tty.type(f"{entry.filed[1]}.")
+            self.asker.type_lines(entry.comments)
+            type_boards(self.tty, entry.position)
+            self.tty.type(IS_TO_MOVE.format(PLAYERS[entry.position.mover]))
 
     def results(self, _: str) -> None:
         """Type how the games on KALAH.OUT ended.  Raises Refusal."""
@@ -108,41 +108,41 @@ class Setup:
         rows = standing.results(games.SavedGames(text, games.OUT, self.tty.poll))
         self.asker.type_lines([says.RESULTS, *rows] if rows else [says.NO_RESULTS])
 
-    def begin_with(self, found: Entry) -> NewGame | None:
+    def begin_with(self, entry: Entry) -> NewGame | None:
         """Begin with a special position, or run the exercises from this one on.
 
         Raises Refusal, Back.
         """
-        if found.position.over:
+        if entry.position.over:
             raise BadPosition(says.ALREADY_OVER)
-        if found.exercise.right:
-            return self.exercises(found)
-        self.asker.type_lines(found.comments)
-        type_boards(self.tty, found.position)
-        return NewGame(found.position, True)
+        if entry.exercise.right:
+            return self.exercises(entry)
+        self.asker.type_lines(entry.comments)
+        type_boards(self.tty, entry.position)
+        return NewGame(entry.position, True)
 
-    def exercises(self, first: Entry) -> NewGame | None:
+    def exercises(self, chosen: Entry) -> NewGame | None:
         """Run the exercises of a file, from this one on, until the user types PLAY.
 
         Return what the game begins with then, None after the last exercise.  Raises
         BadPosition, and Back when the user leaves.
         """
-        name, number = first.filed
-        told = first.position.mover if name == LEARN else None
-        for found in choosing.read_positions(self.asker.area, name)[number - 1 :]:
-            if not found.exercise.right or found.position.pits_a_side != MOST_PITS:
+        name, number = chosen.filed
+        known_side = chosen.position.mover if name == LEARN else None
+        for entry in choosing.read_positions(self.asker.area, name)[number - 1 :]:
+            if not entry.exercise.right or entry.position.pits_a_side != MOST_PITS:
                 continue
-            if new := self.practice(found, told):
+            if new := self.practice(entry, known_side):
                 return new
-            told = found.position.mover
-        last = says.NOW_A_GAME if name == LEARN else says.LAST_EXERCISE
-        self.tty.type(last.format(name))
+            known_side = entry.position.mover
+        text = says.NOW_A_GAME if name == LEARN else says.LAST_EXERCISE
+        self.tty.type(text.format(name))
         return None
 
-    def practice(self, entry: Entry, told: int | None = None) -> NewGame | None:
+    def practice(self, entry: Entry, known_side: int | None = None) -> NewGame | None:
         """Run an exercise; return what a game begins with if the user types PLAY.
 
-        told: the player that the user knows to be his.  Raises BadPosition, Back.
+        known_side: the player that the user knows to be his.  Raises BadPosition, Back.
         """
         # Imported only now, so that the first prompt comes soon.
         from sail.programs.kalah.practice import Practice
@@ -152,7 +152,7 @@ class Setup:
 
         practice = Practice(self.asker, entry, self.tried)
         user = entry.position.mover
-        if user != told:
+        if user != known_side:
             self.tty.type(says.YOU_ARE[user])
         return practice.run(go_on)
 
@@ -164,7 +164,7 @@ class Setup:
                 return None if self.newcomer else STANDARD.name
             return complete(answer, LEVEL) or None
 
-        lines = says.LISTED_LEVELS if self.asker.asides else says.LEVELS_OF_1972
+        lines = says.LISTED_LEVELS if self.asker.with_asides else says.LEVELS_OF_1972
         otherwise = says.FIRST_LEVEL if self.newcomer else says.WHAT_LEVEL.otherwise
         question = says.WHAT_LEVEL._replace(answers=lines, otherwise=otherwise)
         save = partial(choosing.save_position, self.asker, Entry(position))

@@ -23,7 +23,7 @@ from sail.teletype import EndOfInput, Leave, Teletype
 class Session:
     """One user's session: game after game, and the questions between them.
 
-    asides: False to type only the manual's lines, unless the user asks for others.
+    with_asides: False to type only the manual's lines, unless the user asks for others.
     """
 
     def __init__(
@@ -32,10 +32,10 @@ class Session:
         area: Area,
         now: Callable[[], str] = games.game_time,
         clock: Clock = time.monotonic,
-        asides: bool = True,
+        with_asides: bool = True,
     ) -> None:
         self.tty = tty
-        self.asker = Asker(tty, area, "KALAH", says.RULES, asides, clock)
+        self.asker = Asker(tty, area, "KALAH", says.RULES, with_asides, clock)
         self.autosave = saving.Autosave(area, saving.keeps(self.asker, games.TMP))
         self.setup = Setup(self.asker)
         self.standing = Standing()
@@ -66,7 +66,7 @@ class Session:
         shown, self.shown = self.shown, False
         return LiveGame(self.asker, self.autosave, game).run(shown)
 
-    def new(self, new: NewGame | None, last: LastGame) -> Game:
+    def new_game(self, new: NewGame | None, last: LastGame) -> Game:
         """Ask for a new game, or for what `new` leaves open of it.  Raises Back."""
         new = self.setup.ask(new, last.commands)
         self.setup.newcomer = False
@@ -74,19 +74,19 @@ class Session:
         return Game(new.position, (), new.level, new.user or 0, self.now())
 
     def first_game(self) -> Game:
-        """Return the last session's game if it goes on, else what `new` does."""
+        """Return the last session's game if it goes on, else what `new_game` does."""
         game = attempt(self.tty, self.autosave.load)
         last = LastGame(self.setup, game)
         if game and not game.over:
-            if not self.asker.asides:  # it stays on file until KALAH asks about it
+            if not self.asker.with_asides:  # it stays on file until KALAH asks about it
                 self.autosave.turn_off()
             elif self.goes_on(game, last):
                 return game
-        new = self.autosave.on and not game
-        if new and attempt(self.tty, lambda: not saving.has_game(self.asker.area)):
+        is_new = self.autosave.on and not game
+        if is_new and attempt(self.tty, lambda: not saving.has_game(self.asker.area)):
             self.asker.aside(says.NEW_TO_KALAH)
-            self.setup.newcomer = self.asker.asides
-        return self.new(None, last)
+            self.setup.newcomer = self.asker.with_asides
+        return self.new_game(None, last)
 
     def goes_on(self, game: Game, last: LastGame) -> bool:
         """Ask whether the last session's game goes on.  Raises Back."""
@@ -106,7 +106,7 @@ class Session:
 
     def type_ending(self, game: Game) -> None:
         self.tty.ring()
-        if not self.asker.asides:
+        if not self.asker.with_asides:
             return
         type_result(self.tty, game)
         if game.winner != game.user and game.ending != Ending.QUIT and game.moves:
@@ -119,11 +119,11 @@ class Session:
         """Ask whether to play another game (AKC-14000).  Raises Back to leave.
 
         Return this game if the user takes back the command that ended it, else the
-        next one, as `new` does.
+        next one, as `new_game` does.
         """
         last = EndedGame(self.setup, game)
         is_visitor = not self.asker.area.allows(games.TMP)
-        if last.can_be_punched and is_visitor and self.asker.asides:
+        if last.can_be_punched and is_visitor and self.asker.with_asides:
             with suppress(Back):
                 attempt(self.tty, last.tape)
         commands: Commands[bool | Game | NewGame] = (
@@ -137,4 +137,4 @@ class Session:
         if isinstance(answer, Game):
             return answer
         self.standing = self.standing.after(game)
-        return self.new(answer if isinstance(answer, NewGame) else None, last)
+        return self.new_game(answer if isinstance(answer, NewGame) else None, last)

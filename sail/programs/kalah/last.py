@@ -33,7 +33,7 @@ class LastGame:
         self.tty = setup.tty
         self.game = game
         self.reviewed: Review | None = None
-        self.latest = 0  # the number of the one that TRY set up last
+        self.last_try = 0  # the number of the exercise that TRY set up last
         self.commands: Commands[NewGame] = (
             Command("SAVE", "SAVES THE GAME JUST PLAYED ON KALAH.OUT", self.save),
             Command("REVIEW", "SHOWS WHERE YOU LOST STONES IN IT", self.review),
@@ -57,7 +57,7 @@ class LastGame:
             raise Refusal(says.NO_GAME_TO_REVIEW)
         if not self.reviewed or self.reviewed.hurried:
             self.tty.type(says.REVIEWING)
-            self.reviewed, self.latest = Review(self.asker, self.game), 0
+            self.reviewed, self.last_try = Review(self.asker, self.game), 0
             listed = self.reviewed.exercises
             if saving.keeps(self.asker, tally.MISTAKES):
                 attempt(self.tty, lambda: saving.save_mistakes(self.asker.area, listed))
@@ -71,10 +71,12 @@ class LastGame:
         listed = self.reviewed.exercises if self.reviewed else []
         if not listed:
             raise Refusal(says.NOTHING_TO_TRY)
-        number = parse_number(which or str(self.latest % len(listed) + 1), len(listed))
+        number = parse_number(
+            which or str(self.last_try % len(listed) + 1), len(listed)
+        )
         if not number:
             raise Refusal(says.TRY_WHICH.format(len(listed)))
-        self.latest = number
+        self.last_try = number
         entry = listed[number - 1]
         if not entry.exercise.right:
             raise Refusal(says.NO_RIGHT_TURN)

@@ -43,8 +43,8 @@ class Opponent:
         """Return the turn that the decider would play, and what it expects."""
         level = LEVEL[game.level].decider
         steps = list(self._searched(game, level))
-        found = [finding.value for _, finding in steps if finding]
-        value = found[-1] if found else self.outlook(game)
+        values = [finding.value for _, finding in steps if finding]
+        value = values[-1] if values else self.outlook(game)
         likely = of_parity(value.likely, game.position.stones)
         error = level.error_at(game.position.in_play)
         pits = tuple(pit for pit, _ in steps)
@@ -86,13 +86,13 @@ class Opponent:
                 position = position.play(position.legal[0])
                 continue
             begun = self.asker.clock()
-            found = self._find(position, limit)
+            finding = self._find(position, limit)
             if limit.seconds:
                 remaining = limit.seconds - (self.asker.clock() - begun)
                 limit = limit._replace(seconds=max(remaining, SHORTEST_SECONDS))
-            for pit in found.play:
+            for pit in finding.play:
                 if position.mover == mover and not position.over:
-                    yield pit, found
+                    yield pit, finding
                     position = position.play(pit)
 
     def _by_chance(self, game: Game, level: Level) -> Iterator[int]:

@@ -98,8 +98,8 @@ class LiveGame:
         without asides, the program asks as the manual says.  A brief turn has one line,
         one board and no carriage returns.
         """
-        asides, brief = self.asker.asides, self.tty.brief
-        line = says.I_MOVE if asides else says.MOVE
+        asides, brief = self.asker.with_asides, self.tty.brief
+        form = says.I_MOVE if asides else says.MOVE
         turn = self.opponent.turn(self.game)
         while not self.game.over and self.game.position.mover != self.game.user:
             if brief:
@@ -109,7 +109,7 @@ class LiveGame:
                 self.please_type_cr()
             if not self.game.over:
                 pit = next(turn)
-                self.update(self.game.play(pit), line.format(pit))
+                self.update(self.game.play(pit), form.format(pit))
         pits = self.game.turns[-1].pits
         if brief:
             self.tty.type(says.I_PLAY.format(format_turn(pits)))
@@ -126,7 +126,7 @@ class LiveGame:
     def your_move(self) -> None:
         """Ask for pits or a command, and carry it out (AKC-11900)."""
         side = says.YOUR_SIDE[self.game.user]
-        show = says.SHOW_AND_OURS if self.asker.asides else says.SHOW_ALONE
+        show = says.SHOW_AND_OURS if self.asker.with_asides else says.SHOW_ALONE
         question = says.YOUR_MOVE._replace(notes=[side], short=(*says.OPTIONS, show))
         # ADVISE makes another game.
         meaning = lambda answer: self.game.after_typed(answer)
@@ -139,12 +139,12 @@ class LiveGame:
     def advise(self, _: str) -> None:
         """Type a turn that is proved right, or the one that the level would play."""
         proof = self.opponent.proof(self.game.position)
-        found = proof or self.opponent.advice(self.game)
+        finding = proof or self.opponent.advice(self.game)
         text = says.PROVED_ADVICE if proof else says.ADVICE
         level = LEVEL[self.game.level].decider.name
-        text = text.format(format_turn(found.play), how_it_ends(found.value), level)
+        text = text.format(format_turn(finding.play), how_it_ends(finding.value), level)
         self.update(replace(self.game, advised=True), text)
-        self.asker.type_folded(why.merit(self.game.position, found.play))
+        self.asker.type_folded(why.merit(self.game.position, finding.play))
 
     def show(self, _: str) -> None:
         """Type the board and the turns so far."""

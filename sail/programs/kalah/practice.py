@@ -162,8 +162,8 @@ class Practice:
         best, form = self.exercise.best, says.RIGHT_BY_FILE
         if best:
             form = says.RIGHT if best.value.proved else says.SEEMS_RIGHT
-        named = " OR ".join(map(format_turn, turns))
-        texts = [form.format(named), *self.exercise.solution]
+        names = " OR ".join(map(format_turn, turns))
+        texts = [form.format(names), *self.exercise.solution]
         if not self.exercise.solution:
             texts.append(why.merit(self.position, turns[0]))
             if best and (finding := self.findings.get(turns[0])):
@@ -242,8 +242,8 @@ class Practice:
     def hint(self, _: str) -> None:
         """Type a theme; after all, and in a turn, the next pit of a right one."""
         played = self.so_far.moves
-        if not played and (line := next(self.hints, "")):
-            self.tty.type(line)
+        if not played and (theme := next(self.hints, "")):
+            self.tty.type(theme)
             return
         self.tried.add(self.position)
         fits = [it for it in self.exercise.right if it[: len(played)] == played]

@@ -86,9 +86,9 @@ class Review:
             type_reasons(self.asker, self.reasons(entry, mistake))
         if any(it.exercise.right for it in self.exercises):
             tty.type(says.TRY_THEM)
-        last = self.judgement.last.turned(self.game.position.mover, user)
-        if self.game.ending in BROKEN_OFF and last.likely_low > 0:
-            tty.type(says.WAS_WON.format(how_it_ends(last)))
+        value = self.judgement.last.turned(self.game.position.mover, user)
+        if self.game.ending in BROKEN_OFF and value.likely_low > 0:
+            tty.type(says.WAS_WON.format(how_it_ends(value)))
 
     def reasons(self, entry: Entry, mistake: Judged) -> str:
         """Return what a turn cost, and why, without naming a better one."""

@@ -100,9 +100,9 @@ def how_it_ends(value: Value) -> str:
     if not value.likely:
         text = says.IT_IS_A_DRAW if value.proved else says.ABOUT_EVEN
     else:
-        stones = abs(value.likely)
-        told = str(stones) if value.proved else says.ABOUT.format(stones)
-        text = (says.YOU_WIN_SO if value.likely > 0 else says.YOU_LOSE_SO).format(told)
+        form = says.YOU_WIN_SO if value.likely > 0 else says.YOU_LOSE_SO
+        stones = str(abs(value.likely))
+        text = form.format(stones if value.proved else says.ABOUT.format(stones))
     if value.proved or not value.error:
         return text
     return text + says.GIVE_OR_TAKE.format(value.error)

@@ -42,14 +42,14 @@ class Standing(NamedTuple):
 
     def lines(self, game: Game) -> list[str]:
         """Return the lines to type after `game`, which this standing already counts."""
-        found: list[str] = []
+        lines: list[str] = []
         step = self.streak // IN_A_ROW if self.streak % IN_A_ROW == 0 else 0
         if step and (level := next_level(game, step)):
-            found.append((says.WON_TWO if step > 0 else says.LOST_TWO).format(level))
+            lines.append((says.WON_TWO if step > 0 else says.LOST_TWO).format(level))
         if self.top_wins >= GRANDMASTER_GAMES and is_ranked(game):
-            first, *more = says.GRANDMASTER
-            found += [first.format(STRONGEST.name, self.top_wins), *more]
-        return found
+            beaten, *rest = says.GRANDMASTER
+            lines += [beaten.format(STRONGEST.name, self.top_wins), *rest]
+        return lines
 
 
 def is_ranked(game: Game) -> bool:
@@ -57,8 +57,8 @@ def is_ranked(game: Game) -> bool:
 
     With fewer than GRANDMASTER_STONES a pit, anyone can win by rote.
     """
-    first = game.start
-    stones = first.rows[0][0] if first.is_opening else 0
+    begin = game.start
+    stones = begin.rows[0][0] if begin.is_opening else 0
     return game.level == STRONGEST.name and stones >= GRANDMASTER_STONES
 
 
