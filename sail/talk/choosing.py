@@ -67,15 +67,14 @@ def special_command(
     take: Callable[[positions.Entry], T | None],
     rules: Rules = KALAH_RULES,
     pits: int = MOST_PITS,
-    told: bool = True,
 ) -> Command[T]:
     """Return the command SPECIAL, which calls `take` with a special position.
 
-    rules: those by which it is played.  told: whether to type its comments first.
+    rules: those by which it is played.
     """
 
     def obey(name: str) -> T | None:
-        found = special_position(asker, name, pits, told)
+        found = special_position(asker, name, pits)
         return take(found._replace(position=found.position._replace(rules=rules)))
 
     return Command("SPECIAL", SPECIAL_HELP, obey, "NAME", short=True)
@@ -97,10 +96,8 @@ def first_words(area: Area) -> Iterator[str]:
     yield WHOLE_TITLE
 
 
-def special_position(
-    asker: Asker, name: str, pits: int = MOST_PITS, told: bool = True
-) -> positions.Entry:
-    """Return a special position; type its comments if `told` (AKC-15000).
+def special_position(asker: Asker, name: str, pits: int = MOST_PITS) -> positions.Entry:
+    """Return a special position (AKC-15000), with the comments to type.
 
     name: its file, perhaps with its number there, like STUDY 7; KALAH.OUT to choose a
     saved game; the stones; "" to have the user type them; ? to list the positions and
@@ -119,8 +116,6 @@ def special_position(
     if entry.position.pits_a_side != pits:
         file = with_extension(name, positions.EXTENSION)
         raise BadPosition(OTHER_PITS.format(file, entry.position.pits_a_side))
-    if told:
-        asker.type_lines(entry.comments)
     return entry
 
 

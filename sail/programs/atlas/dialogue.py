@@ -155,6 +155,7 @@ class Session:
 
     def play_from(self, found: positions.Entry) -> None:
         """Play from a special position, in which the machine is A."""
+        self.asker.type_lines(found.comments)
         self.tty.type(says.NOT_FROM_SPECIAL)
         self.play(found.position, learns=False)
 

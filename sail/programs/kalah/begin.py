@@ -40,7 +40,7 @@ class Setup:
         self.tried: set[Position] = set()  # exercises whose first try is spent
         self.commands: Commands[NewGame] = (
             Command("LEARN", "SEVEN SHORT LESSONS", self.learn, "N", short=True),
-            choosing.special_command(asker, self.begin_with, told=False),
+            choosing.special_command(asker, self.begin_with),
             Command("RESULTS", "YOUR SAVED GAMES, LEVEL BY LEVEL", self.results),
             Command("PRINT", "TYPES THE BOARDS OF A FILE", self.print, "NAME"),
         )
@@ -86,7 +86,7 @@ class Setup:
             done = attempt(self.tty, lambda: tally.solved(area, LEARN)) or set()
             which = str(min({*range(1, len(lessons) + 1)} - done, default=1))
         name = f"{LEARN} {which}"
-        return self.begin_with(choosing.special_position(self.asker, name, told=False))
+        return self.begin_with(choosing.special_position(self.asker, name))
 
     def print(self, name: str) -> None:
         """Type the boards of a file, or one; of its exercises only the tasks."""

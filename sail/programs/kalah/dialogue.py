@@ -21,7 +21,7 @@ from sail.teletype import EndOfInput, Leave, Teletype
 
 
 class Session:
-    """One user's session: game after game, and the questions between them.
+    """One user's session.
 
     with_asides: False to type only the manual's lines, unless the user asks for others.
     """

@@ -71,11 +71,10 @@ class LastGame:
         listed = self.reviewed.exercises if self.reviewed else []
         if not listed:
             raise Refusal(says.NOTHING_TO_TRY)
-        number = parse_number(
-            which or str(self.last_try % len(listed) + 1), len(listed)
-        )
+        most = len(listed)
+        number = parse_number(which, most) if which else self.last_try % most + 1
         if not number:
-            raise Refusal(says.TRY_WHICH.format(len(listed)))
+            raise Refusal(says.TRY_WHICH.format(most))
         self.last_try = number
         entry = listed[number - 1]
         if not entry.exercise.right:

@@ -29,7 +29,6 @@ class Standing(NamedTuple):
     top_wins: int = 0
 
     def after(self, game: Game) -> Standing:
-        """Return the standing after this game."""
         won = game.winner == game.user and game.ending != Ending.DAMMIT
         lost = game.winner == 1 - game.user and bool(game.moves)
         step = won - lost

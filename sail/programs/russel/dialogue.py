@@ -185,7 +185,8 @@ class Session:
 
     def set_up(self, typed: str) -> None:
         """Set up the board from 14 numbers, a file name, or questions (AKC-15000)."""
-        position = special_position(self.asker, typed).position
+        position, comments, *_ = special_position(self.asker, typed)
+        self.asker.type_lines(comments)
         self.game.su(position)
         self.type_board()
         if position.mover:

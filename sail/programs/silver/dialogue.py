@@ -18,8 +18,10 @@ opponent then cannot move.  A majority does not end it.
 from __future__ import annotations
 
 from contextlib import suppress
+from typing import NoReturn
 
 from sail.board import MOST_IN_EACH, MOST_PITS, PLAYERS, STANDARD_RULES, Position, start
+from sail.files import positions
 from sail.files.area import Area
 from sail.game import LineOfPlay
 from sail.programs.silver import says
@@ -78,6 +80,10 @@ class Session:
         Back at the look-ahead leads to the question for the stones (APN-DEPTH).
         """
 
+        def special(entry: positions.Entry) -> Position:
+            self.asker.type_lines(entry.comments)
+            return entry.position
+
         def opening(answer: str) -> Position | None:
             stones = parse_number(answer, MOST_IN_EACH)
             if not stones:
@@ -87,10 +93,10 @@ class Session:
         def depth(answer: str) -> int | None:
             return parse_number(answer, MOST_DEPTH, base=8) if answer else self.depth
 
-        special = special_command(self.asker, lambda it: it.position, STANDARD_RULES)
-        leave: Command[Position] = Command("QUIT", "LEAVES SILVER", short=True)
+        leave: Command[NoReturn] = Command("QUIT", "LEAVES SILVER", short=True)
+        commands = special_command(self.asker, special, STANDARD_RULES), leave
         while True:
-            begin = self.asker.ask(says.STONES, (special, leave), opening)
+            begin = self.asker.ask(says.STONES, commands, opening)
             with suppress(Back):
                 self.depth = self.asker.ask(says.LOOK_AHEAD, meaning=depth)
                 break

@@ -96,6 +96,7 @@ class Session:
             return position
 
         def take(found: positions.Entry) -> Position:
+            self.asker.type_lines(found.comments)
             self.walk.show(solvable(found.position))
             return found.position
 
