@@ -51,8 +51,10 @@ class Setup:
         new: the answer to the first question if the user has given it already.
         with_last: the commands about the game just played, which START WITH takes, too.
         """
+        leave: Command[NewGame] = Command("QUIT", "LEAVES KALAH", short=True)
+        commands = (*self.commands, *with_last, leave)
         while True:
-            new = new or self.start_with(with_last)
+            new = new or self.asker.ask(says.START_WITH, commands, self.stones)
             with suppress(Back):
                 return self.level_and_player(new)
             new = None
@@ -63,15 +65,6 @@ class Setup:
             level = new.level or self.what_level(new.position)
             with suppress(Back):
                 return new._replace(user=self.which_player(new), level=level)
-
-    def start_with(self, with_last: Commands[NewGame]) -> NewGame:
-        """Ask what the game begins with, and return it.  Raises Back."""
-        commands = (
-            *self.commands,
-            *with_last,
-            Command("QUIT", "LEAVES KALAH", short=True),
-        )
-        return self.asker.ask(says.START_WITH, commands, self.stones)
 
     def stones(self, answer: str) -> NewGame | None:
         """Return the opening with 1 to 6 stones a pit; None for any other answer."""
@@ -85,8 +78,9 @@ class Setup:
         if not which:
             done = attempt(self.tty, lambda: tally.solved(area, LEARN)) or set()
             which = str(min({*range(1, len(lessons) + 1)} - done, default=1))
-        name = f"{LEARN} {which}"
-        return self.begin_with(choosing.special_position(self.asker, name))
+        return self.begin_with(
+            choosing.special_position(self.asker, f"{LEARN} {which}")
+        )
 
     def print(self, name: str) -> None:
         """Type the boards of a file, or one; of its exercises only the tasks."""

@@ -32,12 +32,11 @@ class Opponent:
         self.solver: Solver | None = None
 
     def turn(self, game: Game) -> Iterator[int]:
-        """Yield the pits that the level plays in this turn (AKC-10900)."""
+        """Return the pits that the level plays in this turn, one by one (AKC-10900)."""
         level = LEVEL[game.level]
         if level.by_chance:
-            yield from self._by_chance(game, level)
-        else:
-            yield from (pit for pit, _ in self._searched(game, level))
+            return self._by_chance(game, level)
+        return (pit for pit, _ in self._searched(game, level))
 
     def advice(self, game: Game) -> Finding:
         """Return the turn that the decider would play, and what it expects."""

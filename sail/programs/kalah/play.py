@@ -147,7 +147,6 @@ class LiveGame:
         self.asker.type_folded(why.merit(self.game.position, finding.play))
 
     def show(self, _: str) -> None:
-        """Type the board and the turns so far."""
         type_state(self.tty, self.game)
         if self.game.moves:
             self.asker.type_folded(says.SO_FAR.format(format_turns(self.game.turns)))
@@ -183,7 +182,6 @@ class LiveGame:
         return replace(self.game, ending=Ending.WIN)
 
     def save(self, name: str) -> None:
-        """Save the present position under this name, for study."""
         game = self.game
         comment = says.POSITION_COMMENT.format(game.level, game.when)
         origin = comment, *wrap(games.on_one_line(game), COLUMNS - len("; "))

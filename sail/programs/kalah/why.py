@@ -196,5 +196,4 @@ def sentence(done: Deed, users: bool, secret: bool = False) -> str:
         parts.append(says.ENDS + (says.KEEPS.format(*keeps) if done.kept else ""))
     if not parts:
         parts.append(says.AGAIN[min(done.repeats, 3)].format(done.repeats))
-    subject = says.SUBJECT[secret]
-    return f"{subject} {says.AND.join(parts)}."
+    return f"{says.SUBJECT[secret]} {says.AND.join(parts)}."
