@@ -85,11 +85,15 @@ def against(search: Scripted, keys: list[str], area: Area) -> str:
 
 
 def talk(
-    tty: paper.Paper, area: Area, search: Scripted, hour: int = 14, asides: bool = True
+    tty: paper.Paper,
+    area: Area,
+    search: Scripted,
+    hour: int = 14,
+    with_asides: bool = True,
 ) -> None:
     """Run a session with that search; each game has a minute of its own."""
     when = (f"06-OCT-72  {hour:02}:{minute:02}" for minute in itertools.count(3))
-    dialogue = kalah.Session(tty, area, when.__next__, standing_still, asides)
+    dialogue = kalah.Session(tty, area, when.__next__, standing_still, with_asides)
     with patch("sail.programs.kalah.opponent.Search", lambda: search):
         dialogue.run()
 
@@ -136,7 +140,7 @@ def test_transcript(file: Path, area: Area) -> None:
 
 def akc(keys: list[str], area: Area) -> str:
     """Return the paper of AKC against the lowest pit."""
-    return play(lambda tty: talk(tty, area, Scripted(), asides=False), keys)
+    return play(lambda tty: talk(tty, area, Scripted(), with_asides=False), keys)
 
 
 @pytest.mark.source("AKC-10900", "AKC-CR", "AKC-ALONE")
@@ -407,13 +411,15 @@ def test_a_level_opens_in_several_ways(stones: int) -> None:
     assert len(ways[0]) > 1 and len({turn[0] for turn in ways[1]}) == 1
 
 
-def punching(keys: list[str], area: Area, visitor: bool, asides: bool = True) -> Sheet:
+def punching(
+    keys: list[str], area: Area, visitor: bool, with_asides: bool = True
+) -> Sheet:
     """Return the sheet of a session at a machine with a punch."""
     sheet = Sheet(keys)
     sheet.has_tape = True
     area = VisitorArea(area, "KALAH.OUT") if visitor else area
     with suppress(LooksAway):
-        talk(sheet, area, Scripted(3, 6), asides=asides)
+        talk(sheet, area, Scripted(3, 6), with_asides=with_asides)
     assert not sheet.keys
     return sheet
 
@@ -430,7 +436,7 @@ def test_a_visitor_may_do_without_a_tape(answer: str, area: Area) -> None:
     sheet = punching(["3", "C", "Y", "6", "", "QUIT", answer, "SAVE", "N"], area, True)
     assert not sheet.tapes and sheet.text.count(says.TAPE.prompt) == 1
     keys = ["3", "C", "Y", "6", "", "", "QUIT", "N"]  # AKC asks only what it did
-    assert says.TAPE.prompt not in punching(keys, area, True, asides=False).text
+    assert says.TAPE.prompt not in punching(keys, area, True, with_asides=False).text
 
 
 def test_the_bell_rings_for_a_turn_and_for_the_end(area: Area) -> None:

@@ -78,9 +78,8 @@ class Setup:
         if not which:
             done = attempt(self.tty, lambda: tally.solved(area, LEARN)) or set()
             which = str(min({*range(1, len(lessons) + 1)} - done, default=1))
-        return self.begin_with(
-            choosing.special_position(self.asker, f"{LEARN} {which}")
-        )
+        lesson = choosing.special_position(self.asker, f"{LEARN} {which}")
+        return self.begin_with(lesson)
 
     def print(self, name: str) -> None:
         """Type the boards of a file, or one; of its exercises only the tasks."""
