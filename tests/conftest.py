@@ -20,7 +20,7 @@ import pytest
 from sail.board import Rules
 from sail.engine import endgame
 from sail.engine.moves import MoveTable
-from sail.files import positions
+from sail.files import disk, positions
 from sail.files.area import Area
 from sail.stop import Stop, Stopped, never
 from tests import paper
@@ -28,6 +28,7 @@ from tests.positions import minimax
 
 PINNED = Path(__file__).parent / "pinned.json"
 MOST_SECONDS = 60  # for a test and its setup
+LARGE = (4, 19), (6, 12)  # pits a side and stones of endgames that several tests need
 stderr = pytest.StashKey[int]()
 
 
@@ -135,13 +136,13 @@ def signals_are_not_ignored() -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def large_endgames_are_built_once() -> Iterator[None]:
-    """Those of 12 stones take half a second.  The looks at `stop` are repeated."""
-    made: dict[tuple[int, Rules], tuple[endgame.Database, int]] = {}
+    """They take up to half a second.  The looks at `stop` are repeated."""
+    made: dict[tuple[int, int, int, Rules], tuple[endgame.Database, int]] = {}
     real = endgame.build
 
     def build(moves: MoveTable, stones: int, stop: Stop = never) -> endgame.Database:
-        kind = moves.bits, moves.rules
-        if (moves.pits_a_side, stones) != (6, 12):
+        kind = moves.pits_a_side, stones, moves.bits, moves.rules
+        if kind[:2] not in LARGE:
             return real(moves, stones, stop)
         if kind not in made:
             looks = itertools.count()
@@ -175,6 +176,13 @@ def tmp_path() -> Iterator[Path]:
 def area(tmp_path: Path) -> Area:
     """Return an empty area."""
     return Area(str(tmp_path))
+
+
+@pytest.fixture
+def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a session wait for another one for a moment only."""
+    lock = disk.Lock
+    monkeypatch.setattr(disk, "Lock", lambda path, wait: lock(path, min(wait, 0.02)))
 
 
 @pytest.fixture

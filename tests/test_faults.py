@@ -18,7 +18,6 @@ from unittest.mock import Mock, patch
 import pytest
 
 from sail.board import start
-from sail.files import area as rooms
 from sail.files import games, tally
 from sail.files.area import Area, AreaError
 from sail.files.games import OUT, TMP
@@ -47,12 +46,6 @@ from tests.jobs import KALAH, on_a_terminal
 GAME = games.text_of(played("36", 3)).encode()
 FILES = (TMP, OUT, "X.POS")
 ANOTHER = says.NOT_KEPT.format(says.ANOTHER_SESSION)
-
-
-@pytest.fixture
-def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Shorten the time that a session waits for another one."""
-    monkeypatch.setattr(rooms, "HOLD_WAIT", 0.02)
 
 
 def play(tty: Teletype, area: Area) -> None:

@@ -11,7 +11,6 @@ import pytest
 from pytest import MonkeyPatch
 
 from sail.board import Position
-from sail.files import area as rooms
 from sail.files import seal
 from sail.files.area import Area, AreaError
 from sail.files.seal import Damaged
@@ -241,9 +240,9 @@ def test_a_damaged_tape_is_never_written(area: Area) -> None:
     assert store.parse(area.read(TAPE)).games["WON"] == 1
 
 
+@pytest.mark.usefixtures("hasty")
 @pytest.mark.source("BELL-TAPE")
-def test_another_session_learns_nothing(area: Area, monkeypatch: MonkeyPatch) -> None:
-    monkeypatch.setattr(rooms, "HOLD_WAIT", 0.02)
+def test_another_session_learns_nothing(area: Area) -> None:
     area.write(TAPE, M3_M2)
     other = Area(area.folder)
     first, second = together(area, other, "3", "Y", "P2", "RESIGN", "TEACH", "Q")

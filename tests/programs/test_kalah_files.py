@@ -41,10 +41,9 @@ def a_game(*moves: int, when: str = NOW) -> Game:
 
 
 @pytest.fixture
-def is_free(area: Area, monkeypatch: MonkeyPatch) -> Free:
+def is_free(area: Area, hasty: None) -> Free:
     """Return a function that tells whether another session could hold KALAH.TMP."""
     pytest.importorskip("fcntl")
-    monkeypatch.setattr("sail.files.area.HOLD_WAIT", 0.0)
 
     def asked() -> bool:
         other = Area(area.folder)
