@@ -167,7 +167,8 @@ def test_egc_is_right_when_neither_can_keep_the_other_from_moving_his_stones() -
         if egc(position):
             seen += 1
             home = sum(a) - sum(b)
-            assert minimax(position) == home == -minimax(position._replace(mover=1))
+            mirrored = Position((b, a), rules=STANDARD_RULES)  # the other to move
+            assert minimax(position) == home == -minimax(mirrored)
     assert seen == 469
 
 
