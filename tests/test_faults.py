@@ -318,7 +318,7 @@ LOST = "8 3 0 0 0 1 0 8 3 0 0 0 1 0"  # where pit 1 costs 8 stones
 TOLD: dict[str, tuple[Callable[..., None], str, str, Callable[[Area, str], bool]]] = {
     # By what is told: the program, the keys, the text, and whether it is on file.
     "a move": (
-        play, "3/C/Y/36/1/QUIT/N", r"^\n *[\d ]+\n",
+        play, "3/C/Y/3/B/3/R/3/6/6/QUIT/N", r"^\n *[\d ]+\n",
         lambda area, text: text.strip("\n") in [
             picture(at) for at in games.SavedGames(area.read(TMP), TMP)[0].positions
         ],
@@ -389,17 +389,6 @@ def test_a_stopped_game_is_no_other_session(area: Area) -> None:
     Monitor(tty, area).run()
     again = f"{says.GAME_IS_KEPT}\r\n{says.GO_ON.prompt}Y\r\nYOU ARE PLAYER A"
     assert f"R KALAH\r\n{again}" in wire.paper
-
-
-@pytest.mark.parametrize("count", range(3, 8))
-def test_the_game_goes_on_exactly_there(count: int, area: Area) -> None:
-    """A session that is stopped at a question comes back with that question."""
-    keys = ["3", "C", "Y", "36", "1", "2", "", "5"]
-    first = talk("/".join([*keys[:count], "^C"]), area)
-    again = talk("Y/^C", area)
-    assert again.startswith(says.GO_ON.prompt + "{Y}\n" + says.YOU_ARE[0])
-    first, again = (page.replace(f"{says.WHAT_CR_IS}\n", "") for page in (first, again))
-    assert again.splitlines()[-6:] == first.splitlines()[-6:]
 
 
 # Input

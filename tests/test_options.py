@@ -17,7 +17,6 @@ from sail.line.ports import LineError
 from sail.monitor.registry import PROGRAMS
 from sail.talk.manuals import MANUALS
 from sail.teletype import EndOfInput, Leave
-from sail.typed import parse_number
 from tests.errors import Capture
 
 INVALID = "argument PROGRAM: invalid choice: "
@@ -117,11 +116,6 @@ def test_how_a_job_ends(
     monkeypatch.setattr(kalah, "run", Mock(side_effect=error))
     assert kalah.main([]) == status
     assert capsys.readouterr() == ("", told)
-
-
-def test_a_number_is_read_however_long_it_is() -> None:
-    for typed, number in (("0" * 30 + "5", 5), ("9" * 5000, None), ("٣", None)):
-        assert parse_number(typed, most=6) == number
 
 
 @pytest.mark.usefixtures("handlers")

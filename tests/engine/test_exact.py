@@ -231,24 +231,6 @@ def test_a_search_asks_every_2048_efforts_whether_to_stop() -> None:
             work(lambda: True)
 
 
-@pytest.mark.source("ISK-T9", "M22-WIN3", "JMC-1979")
-@pytest.mark.parametrize(
-    "stones, rules, value",
-    [(1, STANDARD_RULES, 2), (2, STANDARD_RULES, 6), (2, ISK_RULES, 10)],
-)
-def test_perfect_games_keep_the_value(stones: int, rules: Rules, value: int) -> None:
-    """With 3 and 4 stones a pit they are on file."""
-    solver = Solver(6, 24, rules)
-    position = start(stones, rules=rules)
-    assert solver.value(position) == value
-    for pit in solver.best_play(position):
-        position = position.play(pit)
-        assert solver.value(position) == (-value if position.mover else value)
-    assert position.over
-    assert position.score[0] - position.score[1] == value
-    assert not list(solver.keeping_pits(position))
-
-
 @pytest.mark.source("BELL-LOST", "M22-WIN3")
 def test_the_replies_to_pit_2_lose() -> None:
     """By the values on file; one whose proof is short is proved here, too."""

@@ -218,21 +218,6 @@ def test_a_change_that_fails_changes_nothing(area: Area) -> None:
     assert area.read("X.POS") == "<>" and os.listdir(area.folder) == ["X.POS"]
 
 
-def test_delete_and_move(area: Area) -> None:
-    area.write("A.POS", "A")
-    area.write("B.POS", "B")
-    for name in ("B.POS", "A.POS"):
-        with refused(AreaError, f"{name} ALREADY EXISTS.  TYPE ANOTHER NAME."):
-            area.rename("A.POS", name)
-    area.rename("A.POS", "C.POS")
-    area.rename("B.POS", "B.OLD")
-    assert area.read("C.POS") == "A" and area.read("B.OLD") == "B"
-    area.delete("C.POS")
-    with refused(AreaError, "C.POS NOT FOUND."):
-        area.delete("C.POS")
-    assert os.listdir(area.folder) == ["B.OLD"]
-
-
 def test_what_a_person_may_have_typed_is_told_apart(area: Area) -> None:
     """From what came with KALAH, and from what KALAH wrote."""
     assert area.read("STUDY.POS") and not area.has_typed("STUDY.POS")

@@ -28,7 +28,6 @@ from sail.refusal import Refusal
 from tests import paper
 from tests.errors import refused
 from tests.positions import placed
-from tests.stand_ins import NOW
 
 WE_WRITE = "WE WRITE A 4,1 B 5."
 NO_LINE = " IS NOT A LINE OF A GAME, LIKE A 4,1 B 5."
@@ -142,23 +141,6 @@ def test_the_lines_of_turns() -> None:
         assert [*games.SavedGames(text, "X")] == [game]
         assert len(text.splitlines()) == len(EXAMPLE.splitlines()) - 1 + lines
         assert max(map(len, text.splitlines())) <= columns
-
-
-def test_a_game_that_was_played_to_the_end() -> None:
-    last = placed([8, 1, 0, 0, 0, 0, 0], [7, 0, 0, 0, 0, 0, 1])
-    game = Game(last, (1,), "MASTER", 1, NOW)
-    body = """\
-GAME OF 06-OCT-72  14:03
-A 8 1 0 0 0 0 0, B 7 0 0 0 0 0 1, A TO MOVE
-LEVEL MASTER, KALAH STARTED
-  1 A 1            9-7
-PLAYED TO THE END
-A 9, B 8, KALAH WON
-"""
-    assert games.text_of(game) == body
-    assert games.on_one_line(game) == "A 8 1 0 0 0 0 0, B 7 0 0 0 0 0 1, A TO MOVE, A 1"
-    summary = "06-OCT-72  14:03  SPECIAL, LEVEL MASTER, A 9, B 8, KALAH WON"
-    assert games.summary(game) == summary
 
 
 def test_a_seal_alone_does_not_make_a_game() -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from sail.board import KALAH_RULES, Pits, Position, start
 from sail.engine.value import Bounds, Finding, Value, exactly
-from sail.files import placing, positions
+from sail.files import positions
 from sail.files.exercises import Exercise
 from sail.files.placing import BadPosition
 from sail.files.positions import Entry
@@ -49,26 +49,6 @@ def test_write_and_read_are_opposites() -> None:
         if turns and rnd.randint(0, 2):
             written = written._replace(exercise=an_exercise(rnd, turns))
         assert positions.parse(positions.text_of(written), "X.POS") == [written]
-
-
-def test_bad_numbers_and_limits() -> None:
-    """What every reader refuses is in tests/talk/test_choosing.py."""
-    for line, says in (
-        *((f"3 {n}", f"NOT A NUMBER OF STONES: {n}.") for n in ("X", "1.5", "٣")),
-        *((n, "AT MOST 144 STONES IN ALL.") for n in ("145", "9" * 5000)),
-    ):
-        with refused(BadPosition, says):
-            placing.PartialPosition().read(line)
-    assert placing.PartialPosition().read(" 1,2 ,,3\t4 ").rows == ([1, 2, 3, 4],)
-    placed([0, 72], [0, 72])
-    for first, second, says in (
-        ([0, 72], [1, 72], "AT MOST 144 STONES IN ALL."),
-        ([1, 0, 0], [0, 1, 1], "A NEEDS A STONE IN HIS PITS."),
-        ([0, 1, 1], [0, 1], "A HAS 3 NUMBERS, BUT B HAS 2."),
-        *(([0] + [1] * 7, [0] + [1] * 7, PITS), ([1], [1], PITS)),
-    ):
-        with refused(BadPosition, says):
-            placed(first, second)
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from itertools import product
 from pathlib import Path
@@ -203,16 +202,3 @@ def test_every_cut_is_named_and_the_file_stays(name: str, area: Area) -> None:
     for lost in range(1, text.count(b"\n")):
         rest, told = text.split(b"\n", lost)[-1], "IS DAMAGED: LINE 1 IS WRONG\\."
         expect_damage(area, name, rest, told)
-
-
-@pytest.mark.parametrize("name", USES)
-def test_what_is_in_the_place_of_a_file_is_named(name: str, area: Area) -> None:
-    """A folder, a link to nothing, a pipe, whatever the case of its name."""
-    makes = (Path.mkdir, lambda path: path.symlink_to("nothing"), os.mkfifo)
-    for number, (make, there) in enumerate(product(makes, (name, name.lower()))):
-        folder = Path(area.folder, str(number))
-        folder.mkdir()
-        make(folder / there)
-        with pytest.raises(Refusal, match=f"{name}: NOT A PLAIN FILE\\."):
-            USES[name][1](Area(str(folder)))
-        assert [entry.name for entry in folder.iterdir()] == [there]

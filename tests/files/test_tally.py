@@ -23,16 +23,6 @@ def test_the_text_of_a_tally() -> None:
     assert text.count("STUDY ") == 3 and max(map(len, text.split("\n"))) <= 72
 
 
-def test_exercises_are_added(area: Area) -> None:
-    assert tally.solved(area, "STUDY") == set()
-    for name, number in (("STUDY", 7), ("STUDY", 1), ("LEARN", 2), ("STUDY", 7)):
-        tally.add(area, name, number)
-    assert tally.solved(area, "STUDY") == {1, 7}
-    assert area.read("KALAH.TAL") == (
-        "SOLVED AT THE FIRST TRY: 2 LINES, CHECK 32716001700\nLEARN 2\nSTUDY 1 7\n"
-    )
-
-
 @pytest.mark.parametrize(
     "text", ["\nSTUDY 1", "STUDY", "STUDY 0", "STUDY ONE", "STUDY 1\f", "study 2"]
 )

@@ -462,24 +462,6 @@ def test_a_script_neither_takes_up_a_game_nor_leaves_one(area: Area) -> None:
     assert area.read("KALAH.TMP") == kept
 
 
-def test_a_game_is_kept_before_it_is_shown(area: Area) -> None:
-    """Whatever is on the paper is on the disk."""
-    boards: list[str] = []
-
-    class Watching(paper.Paper):
-        def type(self, text: str = "", end: str = "\n") -> None:
-            if "   ↓" in text or "   ↑" in text:
-                (kept,) = games.SavedGames(area.read("KALAH.TMP"), "KALAH.TMP")
-                assert text == "\n" + picture(kept.position)
-                boards.append(text)
-            super().type(text, end)
-
-    tty = Watching(["3", "C", "Y", "3", "B", "3", "R", "3", "6", "6", "^C"])
-    with pytest.raises(Leave):
-        talk(tty, area, Scripted(1))
-    assert len(boards) == 10
-
-
 def test_back_returns_exactly_the_earlier_node() -> None:
     rnd = random.Random(12100)
     for _ in range(20):

@@ -20,8 +20,6 @@ from sail.game import Ending, Game
 from sail.programs.kalah import saving, says
 from sail.programs.kalah.dialogue import Session
 from sail.programs.kalah.saving import Autosave
-from sail.refusal import Refusal
-from sail.talk.choosing import save_position
 from tests import paper
 from tests.errors import refused
 from tests.havoc import faulty
@@ -146,26 +144,6 @@ def test_a_failure_is_told_once(area: Area) -> None:
         autosave.write(a_game(move))
         assert autosave.in_progress
     autosave.close()
-
-
-@pytest.mark.source("AKC-14700")
-def test_a_game_is_added_once_and_a_position_has_a_name_of_its_own(area: Area) -> None:
-    """An earlier session may have saved it."""
-    played = replace(a_game(), ending=Ending.QUIT)
-    for game in (played, a_game(3)):
-        saving.save_game(area, game)
-        with refused(Refusal, says.ALREADY_SAVED):
-            saving.save_game(area, played)
-    saved = games.SavedGames(area.read("KALAH.OUT"), "KALAH.OUT")
-    assert [*saved] == [played, a_game(3)]
-    asker = paper.asker_of(tty := paper.Paper([]), area)
-    for name in ("MINE", "B.POS"):
-        save_position(asker, position := positions.Entry(start(3), ("OURS",)), name)
-        file = name.removesuffix(".POS") + ".POS"
-        assert tty.text.endswith(f"THIS POSITION IS SAVED ON {file}.\n")
-        with refused(AreaError, f"{file} ALREADY EXISTS.  TYPE ANOTHER NAME."):
-            save_position(asker, positions.Entry(start(4)), name)
-        assert area.read(file) == positions.text_of(position)
 
 
 def a_mistake(stones: int) -> positions.Entry:

@@ -40,26 +40,12 @@ def typed(area: Area, *keys: str) -> str:
     "APN-BOARD", "APN-WAIT", "APN-DISPLAY", "APN-DIGIT", "APN-IGNORED", "APN-PUNCT",
     "APN-PUNCT.B", "APN-PUNCT.C", "APN-OVER", "APN-OVER.SCORE", "APN-AGAIN",
     "APN-WINNER", "APN-END", "APN-FIG2", "APN-EX1", "APN-EX2", "APN-EX3", "APN-EX4",
-    "APN-EX5", "APN-CR", "APN-DEPTH",
+    "APN-EX5", "APN-CR", "APN-DEPTH", "APN-FIG1", "APN-ROWS", "APN-PLUS", "APN-PLUS.B",
+    "APN-CHOICES",
 )  # fmt: skip
 @paper.each("*-silver-*.txt")
 def test_transcript(file: Path, area: Area) -> None:
     paper.compare(file, lambda keys: typed(area, *keys))
-
-
-@pytest.mark.source("APN-FIG1", "APN-ROWS", "APN-PLUS", "APN-PLUS.B", "APN-CHOICES")
-def test_board() -> None:
-    """With the + of the side to move; the transcripts have Fig. 3."""
-    first = start(3, rules=STANDARD_RULES)
-    upper, kalahs, mark, lower = picture(first).split("\n")
-    assert picture(first._replace(mover=1)).split("\n") == [upper, mark, kalahs, lower]
-    # A is the lower player, with the kalah at the right.
-    assert picture(FIG_2._replace(rows=((1, 2, 3, 4, 5, 6), (7, 8, 9, 1, 2, 3)))) == (
-        "          7   8   9   1   2   3\n"
-        "    4                               7\n"
-        "    +\n"
-        "          6   5   4   3   2   1"
-    )
 
 
 @pytest.mark.source("APN-SPACE", "APN-VANISH")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -36,6 +37,7 @@ REFUSED = {
     f"A {A}\nB 1 {B}": "A HAS 7 NUMBERS, BUT B HAS 8.",
     f"{A}\n6 STONES A PIT": "NOT A NUMBER OF STONES: STONES.",
     "0 1 2 SIX 4 5 6": "NOT A NUMBER OF STONES: SIX.",
+    "0 1 2 3 4 5 1.5": "NOT A NUMBER OF STONES: 1.5.",
     "A 0 1 \u22122 3 4 5 6": "STONES CANNOT BE NEGATIVE: -2.",
     f"A {A}, B 9 0 0 0 0 0 0": "B NEEDS A STONE IN HIS PITS.",
     f"{A} 0 0 0 0 0 0 144": "AT MOST 144 STONES IN ALL.",
@@ -93,9 +95,10 @@ def test_every_form_is_read_everywhere(form: str, mover: str, area: Area) -> Non
 
 
 def test_the_same_number_of_stones_may_be_named_once(area: Area) -> None:
-    for read in READERS:
-        found = read("6 STONES A PIT", area)
-        assert (found.rows, found.kalahs) == (((6,) * 6,) * 2, (0, 0))
+    """And at most 144 in all."""
+    for read, stones in product(READERS, (6, 12)):
+        found = read(f"{stones} STONES A PIT", area)
+        assert (found.rows, found.kalahs) == (((stones,) * 6,) * 2, (0, 0))
 
 
 @pytest.mark.parametrize("text", REFUSED)
