@@ -102,20 +102,6 @@ def test_end_by_an_empty_row_whoever_moves(mover: int) -> None:
     assert position._replace(rows=position.rows[::-1]).score == (6, 3)
 
 
-@pytest.mark.source("APN-FIG2")
-def test_fig_2_of_silver() -> None:
-    fig2 = Position(((8, 2, 4, 2, 0, 1), (0, 0, 0, 0, 4, 0)), (7, 8))
-    with pytest.raises(IllegalMove):
-        fig2.play(5)
-    assert fig2.play(2).mover == 0
-    assert fig2.play(2).play(4).kalahs[0] == 7 + 1 + 5
-    assert fig2.play(6).kalahs == (7, 8) and fig2.play(6).mover == 1
-    assert fig2.play(3).rows[1][5] == 1 and fig2.play(3).mover == 1
-    eight = fig2.play(1)
-    assert eight.rows == ((0, 2, 4, 2, 0, 2), (1, 1, 1, 1, 5, 1))
-    assert eight.kalahs == (8, 8)
-
-
 def test_illegal_moves() -> None:
     """No such pit, an empty one, and any once the game is over."""
     a_is_out = Position(((0,) * 6, (1,) * 6))

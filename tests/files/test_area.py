@@ -237,15 +237,12 @@ def test_only_the_users_own_is_deleted_or_moved(area: Area, tmp_path: Path) -> N
     area.hold("X.OUT")
     here = sorted(os.listdir(area.folder))
     exists = "{} ALREADY EXISTS.  TYPE ANOTHER NAME."
+    no_name = "{} IS NOT A NAME: AT MOST 6 LETTERS OR DIGITS."
     for name, told, taken in (  # what is told of a change, and of this as a new name
         ("LINK.POS", "CANNOT CHANGE {}: NOT A PLAIN FILE.", exists),
         ("DIR.POS", "CANNOT CHANGE {}: NOT A PLAIN FILE.", exists),
         ("LEARN.POS", "{} CAME WITH KALAH: IT STAYS.", exists),
-        (
-            "../X.POS",
-            no_name := "{} IS NOT A NAME: AT MOST 6 LETTERS OR DIGITS.",
-            no_name,
-        ),
+        ("../X.POS", no_name, no_name),
         (".X.OUT.LCK", no_name, no_name),
         ("X.OUT", in_use := "{} IS IN USE BY THE PROGRAM THAT ^C STOPPED.", in_use),
         ("X.POS", "{} NOT FOUND.", ""),

@@ -195,28 +195,7 @@ def test_a_typed_game_needs_no_more_than_its_start_and_turns(
     ]
 
 
-def test_a_typed_text_may_hold_several_games() -> None:
-    text = """\
-; a comment\r
-Game of Ann and Ben\r
-3 STONES A PIT\r
-  1 A 3,6           5-0    2 B 1            5-1\r
-    3 A 4,5,6         11-1\r
-conceded\r
-A 11, B 1, KALAH WON\r
-
-game  of 1972-10-06 14:03
-A 0 1 0 0 0 0 1, B 3 1 0 0 0 0 1, B TO MOVE
-LEVEL C, KALAH STARTED
-B 1 0-4
-B 6
-"""
-    first, second = typed(text)
-    assert (first.when, first.ending) == ("ANN AND BEN", Ending.CONCEDED)
-    assert first.moves == (3, 6, 1, 4, 5, 6)
-    assert (second.when, second.level, second.user) == ("1972-10-06 14:03", "C", 0)
-    assert second.moves == (1, 6)
-    # The example in the module is one.
+def test_the_example_in_the_module_is_a_typed_game() -> None:
     assert games.__doc__
     example = games.__doc__.rpartition("goes on:\n\n")[2]
     game = typed("\n".join(line.strip() for line in example.splitlines()))[0]

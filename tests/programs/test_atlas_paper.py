@@ -367,16 +367,3 @@ def test_a_full_memory_is_announced_once_in_a_lesson(area: Area) -> None:
     area.write(TAPE, store.text_of(memory))
     told = "MY MEMORY OF M6 IS FULL (1280).  I PLAY ON.\n"
     assert typed(area, "TEACH", "Q").count(told) == 1
-
-
-@pytest.mark.parametrize("digits", ["0" * 5000 + "4", "4" * 5000])
-def test_long_numbers(area: Area, digits: str) -> None:
-    zeros = digits[0] == "0"
-    keys = [digits, *["Q"] * zeros, f"MEMORY M1 {digits}", "4", "Y", digits, "Q", "Q"]
-    text = typed(area, *keys)
-    if zeros:
-        assert text.count("I LEARN ONLY FROM GAMES WITH 3 STONES") == 2
-        assert "THERE IS NO PIT 0." in text
-    else:
-        assert "PIT 4 IS EMPTY.  NOTHING WAS PLAYED." in text
-    assert "M1 HAS NO ENTRIES." in text

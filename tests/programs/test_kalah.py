@@ -32,7 +32,6 @@ from sail.programs.kalah.opponent import Opponent
 from sail.programs.kalah.play import LiveGame
 from sail.programs.kalah.review import Review
 from sail.programs.kalah.saving import Autosave
-from sail.programs.kalah.showing import picture
 from sail.talk import manuals
 from sail.teletype import EndOfInput, Leave
 from tests import paper
@@ -184,18 +183,6 @@ def test_newcomers_do_not_begin_at_a(area: Area, monkeypatch: MonkeyPatch) -> No
     first, second = against(Scripted(), keys, area).split("TOURNAMENT? {}\n")[1:]
     assert first.startswith(says.FIRST_LEVEL)
     assert second.startswith("DO YOU WISH TO START? ")
-
-
-@pytest.mark.source("AKC-06000")
-def test_counts_over_nine_keep_the_columns_straight() -> None:
-    full = Position(((1, 22, 3, 44, 5, 6), (10, 9, 8, 7, 60, 5)), (14, 15))
-    assert picture(full).splitlines()[2:] == [
-        "                1  22   3  44   5   6",
-        "          14                            15",
-        "                5  60   7   8   9  10",
-    ]
-    ended = picture(full._replace(rows=((0,) * 6, (1,) * 6)))
-    assert len(ended.splitlines()) == 3
 
 
 @pytest.mark.source("AKC-12600", "AKC-12800")
@@ -580,27 +567,6 @@ def test_a_search_that_was_stopped_is_made_anew(area: Area) -> None:
     assert tty.pauses == 1 and [stopped for _, stopped in search.asked] == [True, False]
     assert "I MOVE FROM PIT 2\n" in tty.text
     assert "I MOVE FROM PIT 6\n" not in tty.text
-
-
-@pytest.mark.parametrize(
-    "keys", ["Q", "3 C Y Q N", "3 C Y Q Q", "3 C Q Q Q", "3 C Y C Y Q"]
-)
-def test_q_and_n_leave(keys: str, area: Area) -> None:
-    """The program returns; it does not only ask once more."""
-    page = leave(keys.split(), area)
-    assert page.endswith(f"{{{keys[-1]}}}\n")
-    kept = area.has("KALAH.TMP") and games.SavedGames(area.read("KALAH.TMP"), "")[0]
-    assert not kept or kept.over
-
-
-def test_a_game_that_is_saved_before_it_goes_on_stays_kept(area: Area) -> None:
-    area.write("KALAH.TMP", TEXT)
-    assert leave(["Q"], area) == "CONTINUE YOUR GAME? {Q}\n"
-    assert "THE GAME IS SAVED ON KALAH.OUT." in leave(["SAVE", "Q"], area)
-    assert area.read("KALAH.TMP") == sealed("KALAH.TMP", TEXT)
-    page = leave(["SAVE", "N", "SAVE", "Q"], area)
-    assert page.count("THAT GAME IS SAVED ALREADY.") == 2
-    assert area.read("KALAH.TMP") == sealed("KALAH.TMP", TEXT)
 
 
 def test_games_of_one_time_are_saved_each(area: Area) -> None:

@@ -140,20 +140,13 @@ def test_a_question_mark_lists_the_nine_options_of_1972_first(
     """In eight lines on paper of any width; ?? names those that are ours."""
     port = Script(f"TTY WIDTH {width}\nR {program}\n3\nC\nY\n?\n??\n")
     Monitor(Station(port), Area(str(tmp_path))).run()
-    assert (
-        "?? OR RULES OR HELP KALAH.\n" in port.paper
-    )  # a question mark leads to the manual
+    assert "?? OR RULES OR HELP KALAH.\n" in port.paper  # it leads to the manual
     few, everything = re.split(r"→\?\??\n", port.paper)[1:]
     _, pits, *rows, _ = few.splitlines()[:-1]
     assert len(rows) <= 5 and pits.startswith("1 TO 6")
     options = [cell for row in rows for cell in re.split(" {2,}", row)[::2]]
     nine = [
-        "BACK",
-        "REDO",
-        "QUIT",
-        "CONCEDE",
-        "DRAW",
-        "WIN",
+        *["BACK", "REDO", "QUIT", "CONCEDE", "DRAW", "WIN"],
         "I WIN, DAMMIT",
         "?",
         "SHOW",

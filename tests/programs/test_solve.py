@@ -104,18 +104,6 @@ def test_long_lines_are_folded_between_turns() -> None:
     assert answer.folded("A 1 B 2 A 3", 8) == ["A 1 B 2", "A 3"]
 
 
-def test_zeros_in_front_are_no_number_of_their_own(area: Area) -> None:
-    """4301 digits are more than int() takes."""
-    zeros = "0" * 4301
-    keys = [zeros + "1", zeros + "2", "N", "Q", "REVIEW " + zeros, "9" * 4301, "REVIEW"]
-    keys += [zeros + "1", zeros + "1", zeros + "8", "Q", "Q", "Q"]
-    text = session(keys, area)
-    assert "\nVALUE -2 FOR A: B WINS BY 2.\n" in text
-    assert f"{'0' * 20}... IS NOT A NAME: AT MOST 6 LETTERS OR DIGITS." in text
-    assert re.search("\n  1 A 2,6 .* 22\n", text)
-    assert "\nVALUE 6 FOR B: B WINS BY 6.\n" in text
-
-
 def test_each_bound_has_its_time_and_long_games_are_folded(
     area: Area, monkeypatch: MonkeyPatch
 ) -> None:
