@@ -53,7 +53,7 @@ def play(
         position, pits = played(position, pits)
         turns.append((mover, pits))
     difference = position.score[MACHINE] - position.score[PLAYER]
-    course.end(difference)
+    course.end(position)
     return Played(turns, difference, course.part_name)
 
 

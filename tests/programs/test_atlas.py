@@ -281,7 +281,7 @@ def test_a_game_lost_from_its_only_turn_on_counts_too(learner: Learner) -> None:
     game = Course(learner)
     step = game.choose(position)
     assert (step.turn.pits, step.value) == ((5,), -1000)
-    game.end(-9)
+    game.end(Position(((0,) * 6, (0,) * 6), (10, 26)))
     assert learner.memory.games == {"LOST": 1, "AGAIN": 1}
 
 
@@ -497,7 +497,7 @@ def test_figure_7_it_claims_a_win_and_loses_but_once(learner: Learner) -> None:
     game = Course(learner)
     move = game.choose(before)
     assert move.turn.pits == (1, 5) and move.value == CLAIM
-    game.end(-3)
+    game.end(Position(((0,) * 6, (0,) * 6), (17, 19)))
     assert Course(learner).choose(before).turn.pits != (1, 5)
 
 

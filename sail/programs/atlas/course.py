@@ -58,12 +58,13 @@ class Course:
         value = self.learner.value_after(node, plain, self.part_name)
         return Choice(node, plain, value)
 
-    def end(self, difference: int) -> str:
+    def end(self, position: Position) -> str:
         """Learn, once, from a game; return its ending: WON, LOST or DRAWN.
 
-        difference: positive if the machine won it.
+        position: the last; unless it is decided, the player has resigned.
         """
-        ending = WON if difference > 0 else LOST if difference else DRAWN
+        machine, player = position.score if position.decided else (1, 0)
+        ending = WON if machine > player else LOST if machine < player else DRAWN
         if not self.learns:
             return ending
         self.learns = False

@@ -203,20 +203,12 @@ class Session:
             position = path.position
             self.tty.type(diagrams.board(position))
             if position.decided:
-                self.end(course, position)
-        who = says.WINS[self.end(course, position)]
+                course.end(position)
+                self.save()  # what it taught
+        who = says.WINS[course.end(position)]
+        self.save()
         score = says.SCORE.format(*position.score) if position.over else ""
         self.tty.type(score + who)
-
-    def end(self, course: Course, position: Position) -> str:
-        """End a game that is decided, or that the player resigned; return its ending.
-
-        What it taught is on the tape then.
-        """
-        machine, player = position.score
-        ending = course.end(machine - player if position.decided else 1)
-        self.save()
-        return ending
 
     def my_turn(self, course: Course, position: Position) -> Pits:
         """Choose and type the machine's turn; return its pits."""
@@ -280,7 +272,6 @@ class Session:
             position = LineOfPlay(position).through(pits).position
             if self.tty.poll():
                 raise Stopped
-        machine, player = position.score
-        ending = course.end(machine - player)
+        ending = course.end(position)
         known = len(self.learner.memory.parts[course.part_name])
-        return course.part_name, machine, player, ending, known
+        return course.part_name, *position.score, ending, known
