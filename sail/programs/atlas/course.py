@@ -91,10 +91,7 @@ class Course:
         this turn; the quotient picks the next turns in the same way.  So such games
         differ in their first turns, and in time every sequence of turns is picked.
         """
-
-        def estimate(turn: PackedTurn) -> int:
-            return self.learner.value_after(node, turn, None)
-
+        estimate = lambda turn: self.learner.value_after(node, turn, None)
         turns = sorted(node.turns(), key=estimate, reverse=True)
         self._picks, remainder = divmod(self._picks, len(turns))
         return turns[remainder]

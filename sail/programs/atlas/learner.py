@@ -76,29 +76,23 @@ class Learner:
         if part_name and node == OPENING_NODE:
             part_name = notation(turn.pits)
         part = self.memory.parts[part_name] if part_name else NOTHING
-        after = node.after(turn)
-        value = self.without_search(PLAYER, after, part)
-        if value is not None:
-            return value
-        worst = WIN
-        for reply in after.turns(PLAYER):
-            deeper = after.after(reply, PLAYER)
-            worst = min(worst, self.value_after_reply(deeper, part, worst))
-            if worst <= alpha:
-                break
-        return worst
+        return self.searched(PLAYER, node.after(turn), part, 2, alpha)
 
-    def value_after_reply(self, node: Node, part: Part, beta: int) -> int:
-        """Return the value with the machine to move, or a bound at or above beta."""
-        value = self.without_search(MACHINE, node, part)
+    def searched(
+        self, mover: int, node: Node, part: Part, plies: int, limit: int
+    ) -> int:
+        """Return the value, or a bound that is as good for the mover as the limit."""
+        value = self.without_search(mover, node, part)
         if value is not None:
             return value
-        best = LOSS
-        for turn in node.turns():
-            after = node.after(turn)
-            value = self.without_search(PLAYER, after, part)
-            best = max(best, after.mk - after.pk if value is None else value)
-            if best >= beta:
+        if not plies:
+            return node.mk - node.pk
+        best, better = (WIN, min) if mover == PLAYER else (LOSS, max)
+        for turn in node.turns(mover):
+            after = node.after(turn, mover)
+            value = self.searched(1 - mover, after, part, plies - 1, best)
+            best = better(best, value)
+            if best == better(best, limit):
                 break
         return best
 
