@@ -177,6 +177,23 @@ class Judge:
             here = here.play(found.play[0])
         return here.moves
 
+    def judged(
+        self, number: int, position: Position, turn: Turn, after: Value, reply: Pits
+    ) -> Judged:
+        """Return the judgement of a turn from `position`.
+
+        after, reply: its player's value after it, and the best turn of the other there.
+        """
+        value, best_turn, *_ = self.find(position, number, after)
+        lost = value.likely - after.likely
+        if lost <= 0 or best_turn == turn.pits:
+            likely = max(value.low, min(value.high, after.likely))
+            value, best_turn, lost = value._replace(likely=likely), turn.pits, 0
+        proved = value.proved and after.proved
+        if not proved and lost <= self.loss_error(position.in_play):
+            lost = 0
+        return Judged(number, *turn, value, after, lost, best_turn, reply)
+
 
 class Judgement(NamedTuple):
     """The judged turns of a game in order, and the value of its last position.
@@ -219,33 +236,10 @@ def judge_game(
         working_on(number)
         position, turn = positions[number - 1], turns[number - 1]
         after = after.turned(positions[number].mover, position.mover)
-        it = judged_turn(judge, number, position, turn, after, reply)
+        it = judge.judged(number, position, turn, after, reply)
         judged.insert(0, it)
         after, reply = it.value_before, it.best_turn
         if reply == it.pits:
             reply += rest
         rest = ()
     return Judgement(positions, judged, last)
-
-
-def judged_turn(
-    judge: Judge,
-    number: int,
-    position: Position,
-    turn: Turn,
-    after: Value,
-    reply: Pits,
-) -> Judged:
-    """Return the judgement of a turn from `position`.
-
-    after, reply: its player's value after it, and the other player's best turn there.
-    """
-    value, best_turn, *_ = judge.find(position, number, after)
-    lost = value.likely - after.likely
-    if lost <= 0 or best_turn == turn.pits:
-        likely = max(value.low, min(value.high, after.likely))
-        value, best_turn, lost = value._replace(likely=likely), turn.pits, 0
-    proved = value.proved and after.proved
-    if not proved and lost <= judge.loss_error(position.in_play):
-        lost = 0
-    return Judged(number, *turn, value, after, lost, best_turn, reply)

@@ -99,9 +99,7 @@ class Search:
         if seed or len(self._entries) != slots:
             self._entries = [NO_ENTRY] * slots
         self._limit, self._clock, self._stop = limit, clock, stop
-        self._begin(here)
-        if seed:
-            self._shuffle(seed)
+        self._begin(here, seed)
         with suppress(Stopped):
             self._deepen()
         low, high = self._low, self._high
@@ -110,8 +108,7 @@ class Search:
         value = Value(low, high, likely).turned(here.mover, position.mover)
         return Finding(value, forced + self._play(), self._done, self._effort)
 
-    def _begin(self, position: Position) -> None:
-        """Begin the search of a position."""
+    def _begin(self, position: Position, seed: str) -> None:
         self._position = position
         self._deadline = self._clock() + self._limit.seconds
         self._database = Database(self._moves, stones=0)  # to begin with
@@ -126,16 +123,11 @@ class Search:
         self._likely = self._moving[self._own] - self._waiting[self._other]
         self._pit = self._proved_pit = position.legal[0]
         self._done = 0  # plies
-        self._shuffled: tuple[Move, ...] = ()  # the first moves, if chance decides
-
-    def _shuffle(self, seed: str) -> None:
-        """Let chance decide between first moves with the same value in stones.
-
-        They are tried in an order by chance, and the windows lie between whole stones.
-        The last window that the value reaches has its number of stones; the first move
-        that reaches it is kept, and each of its equals is as likely to be the first.
-        """
-        moves = self._moves[self._own]
+        # By a seed, chance decides between first moves with the same value in stones.
+        # They are tried in an order by chance; the windows lie between whole stones.
+        # The last window that the value reaches has its number of stones; the first
+        # move that reaches it is kept; each of its equals is as likely to be the first.
+        moves = self._moves[self._own] if seed else ()
         self._shuffled = tuple(Random(seed).sample(moves, len(moves)))
 
     def _play(self) -> Pits:
