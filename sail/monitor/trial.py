@@ -31,8 +31,6 @@ SETTINGS = "TTY {}"
 NOW_SET = "THIS IS NOW SET.  THE SHELL HAS THE WORDS FOR NEXT TIME."
 NEXT_TIME = 'Next time: --set "{}"'
 
-YES, NO = "YES", "NO"
-ONCE, TWICE, NOT = "ONCE", "TWICE", "NOT"
 NONE = "NONE"  # the answer if every letter is spoiled or out of place
 NARROW = NUMBERS["WIDTH"][0]  # columns that every paper has
 RYRY = "RYRY" * (NARROW // 4)  # in five-level code each letter inverts all bits
@@ -64,20 +62,20 @@ def _try(tty: Station, asker: Asker, columns: int) -> str:
     tty.type(BEGIN.format("BELL" if tty.code.five else "^C"))
     tty.type(RYRY)
     tty.type(_characters(tty))
-    if _ask(asker, RIGHT, YES, NO) == NO:
+    if _ask(asker, RIGHT, "YES", "NO") == "NO":
         tty.type(OTHER_LINE)
     echo = "LOOP" if tty.settings.loop else "ECHO" if tty.settings.echo else "NO ECHO"
-    meant = {ONCE: echo, YES: echo, TWICE: "NO ECHO", NOT: "NO LOOP ECHO"}
-    echo = meant[_ask(asker, ECHOED, ONCE, TWICE, NOT, also=YES)]
+    meant = {"ONCE": echo, "YES": echo, "TWICE": "NO ECHO", "NOT": "NO LOOP ECHO"}
+    echo = meant[_ask(asker, ECHOED, "ONCE", "TWICE", "NOT", also="YES")]
     tty.set(echo)
-    feeds = _ask(asker, FEEDS, YES, NO) == YES
+    feeds = _ask(asker, FEEDS, "YES", "NO") == "YES"
     width = _width(tty, asker, columns)
     found = [as_typed("WIDTH", width), as_typed("LF", not feeds), echo]
     if tty.code.five:
         tty.type("7", end="")
         tty.send(SPACE)  # in figures, and without LTRS after it
         tty.type("8")
-        found.append(as_typed("USOS", _ask(asker, UNSHIFTS, YES, NO) == YES))
+        found.append(as_typed("USOS", _ask(asker, UNSHIFTS, "YES", "NO") == "YES"))
     # The line feed gives the carriage time to return.  A machine that feeds by itself
     # is sent none, so it needs one more filler.
     fill = _fill(tty, asker, width) + feeds

@@ -25,7 +25,7 @@ from tests.person import Answers, Desk, Person
 def echo(lines: Sequence[str]) -> str:
     answered = next(line for line in lines[::-1] if trial.RIGHT.strip() in line)
     times = len(answered[len(trial.RIGHT) :])
-    return (trial.NOT, trial.ONCE, trial.TWICE)[times] + "\r"
+    return ("NOT", "ONCE", "TWICE")[times] + "\r"
 
 
 def last_clear(lines: Sequence[str]) -> str:
