@@ -213,7 +213,7 @@ class Device(Port):
 
     def write(self, data: bytes) -> int:
         with hangup():
-            if self._output is not None and not ports.writable(self._output, NAP):
+            if self._output is not None and not ports.writable(self._output):
                 return 0
             return int(self._line.write(data))
 

@@ -22,9 +22,6 @@ TRANSIENT = (
 # Where pyserial has no number for it:
 TRANSIENT_WORDS = re.compile("FileNotFoundError|timed out|no ports found")
 
-# What pyserial raises for a name that it does not understand.
-BAD_NAME = (LookupError, TypeError, AttributeError, re.error)
-
 REFUSED = "the server refuses these settings; try others with --baud and --bits"
 # Words in pyserial's errors, and ours for each.
 ERRORS = {
@@ -71,7 +68,7 @@ def reason(error: Exception) -> str:
         if len(cause.args) > 1 and isinstance(cause.args[0], int):
             number, words = cause.args[:2]
             return os.strerror(number) if number > 0 else str(words)
-        if isinstance(cause, BAD_NAME):
+        if isinstance(cause, (LookupError, TypeError, AttributeError, re.error)):
             text = "pyserial does not know such a name"
         elif not isinstance(cause, (OSError, ValueError)):
             text = f"pyserial failed: {cause}"

@@ -119,9 +119,8 @@ class Loop:
 KEYPAD = dict(zip("pqrstuvwxyMXjklmno", "0123456789\r=*+,-./"))
 KEY = "\x1b{1,2}(O.|\\[\\[.|\\[[0-?]{0,16}[ -/]?[@-Z\\\\-~])"
 KEY_BEGUN = "\x1b{1,2}(O|\\[\\[?|\\[[0-?]{1,16}[ -/]?)?"
-STRING = (
-    "(?<!\x1b)\x1b[]PX^_][ -~]{0,256}"  # a reply, say about colors, without its end
-)
+# A reply, say about colors, without its end:
+STRING = "(?<!\x1b)\x1b[]PX^_][ -~]{0,256}"
 REPLY, REPLY_BEGUN = STRING + "(\a|\x1b\\\\)", STRING + "\x1b?"
 VT52_KEY, VT52_BEGUN = "\x1b([A-DP-S]|\\?.)", "\x1b\\?"
 

@@ -38,7 +38,6 @@ EIGHT = Framing(8, "N", 1)
 FIVE = Framing(5, "N", 1.5)
 CAPITALS = partial(Code, MODEL_33)
 BOTH_CASES = partial(Code, ASCII)
-ITA2 = partial(Baudot, ITA2_FIGURES)
 SCREEN = Settings(fill=0, full=True, tape=False)
 
 # A five-level machine itself prints what is typed, so it needs no echo.
@@ -56,7 +55,7 @@ MODELS = {
     "37": Model(150, SEVEN_EVEN, BOTH_CASES, Settings(full=True)),
     "LA36": Model(300, SEVEN_EVEN, BOTH_CASES, WIDE),
     **dict.fromkeys(("15", "32", "28"), Model(45.45, FIVE, Baudot, HALF_DUPLEX)),
-    "T100": Model(50, FIVE, ITA2, TELEX),
+    "T100": Model(50, FIVE, partial(Baudot, ITA2_FIGURES), TELEX),
     "VT52": GLASS._replace(vt52=True),
     "glass": GLASS,
     "utf8": UTF8,

@@ -22,8 +22,6 @@ from sail.refusal import Refusal
 PIECE = 4096  # bytes read at once
 ROOM = 512  # bytes that a writable pipe takes whole on every system
 MOST_AT_ONCE = 8  # bytes that a person sends at once; a server's banner has more
-NO_PTY = "--tty pty needs Linux, macOS or another POSIX system."
-NO_CTS = "CTS DOES NOTHING ON THIS LINE."
 NAP = 0.05  # seconds that a port waits for the line to take a byte
 
 termios: Any = None  # Windows lacks these three modules
@@ -92,7 +90,7 @@ class Port:
     def flow(self, cts: bool) -> None:
         """Let CTS hold the output or not.  Raises Refusal if it cannot."""
         if cts:
-            raise Refusal(NO_CTS)
+            raise Refusal("CTS DOES NOTHING ON THIS LINE.")
 
     def reopen(self) -> None:
         """Reopen the line.  Raises Hangup while that is not possible."""
@@ -134,7 +132,7 @@ class Pipe(Port):
             raise unwritable(error) from None
 
     def _write(self, data: bytes) -> int:
-        if sys.platform != "win32" and not writable(self.output, NAP):
+        if sys.platform != "win32" and not writable(self.output):
             return 0
         return os.write(self.output, data[:ROOM])
 
@@ -212,7 +210,7 @@ class Pseudo(Port):
 
     def __init__(self) -> None:
         if not tty:
-            raise LineError(NO_PTY)
+            raise LineError("--tty pty needs Linux, macOS or another POSIX system.")
         try:
             self._master, slave = os.openpty()
         except OSError as error:
@@ -246,7 +244,7 @@ class Pseudo(Port):
         try:
             return os.write(self._master, data)
         except BlockingIOError:
-            writable(self._master, NAP)
+            writable(self._master)
             return 0
         except OSError:
             raise Hangup from None
@@ -279,9 +277,9 @@ def readable(descriptor: int, timeout: float) -> bool:
     return bool(select.select([descriptor], [], [], timeout)[0])
 
 
-def writable(descriptor: int, timeout: float) -> bool:
-    """Return whether a byte can be written within timeout seconds."""
-    return bool(select.select([], [descriptor], [], timeout)[1])
+def writable(descriptor: int) -> bool:
+    """Return whether a byte can be written within NAP."""
+    return bool(select.select([], [descriptor], [], NAP)[1])
 
 
 def write_out(text: str) -> None:

@@ -37,7 +37,6 @@ NAMES = [name.upper() for name in Settings._fields]
 NUMBERS = {"FILL": (1, 20), "WIDTH": (44, 255), "PACE": (1, 9999), "PATIENCE": (1, 99)}
 NOT_A_SETTING = "{} IS NOT A SETTING.  HELP LINE SETTINGS LISTS THEM."
 WANTS_NUMBER = "{} TAKES A NUMBER FROM {} TO {}."
-ONE_OF_THEM = "MOTOR AND CTS EXCLUDE EACH OTHER: BOTH USE RTS."
 
 
 def changed(settings: Settings, words: str) -> Settings:
@@ -56,7 +55,7 @@ def changed(settings: Settings, words: str) -> Settings:
         values[word.lower()] = _take_number(word, typed) if takes_number else on
     result = settings._replace(**values)
     if result.cts and result.motor:
-        raise Refusal(ONE_OF_THEM)
+        raise Refusal("MOTOR AND CTS EXCLUDE EACH OTHER: BOTH USE RTS.")
     return result._replace(echo=result.echo and not result.loop)
 
 

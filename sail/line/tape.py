@@ -29,7 +29,6 @@ CONTROL_Z = "\x1a"
 BLANKS = ("\0", "\x7f")
 TITLE_LEVEL = 3  # on eight levels, the lowest level of a title, from 0
 MOST = 16 << 20  # characters; no file may have more
-ENDLESS = "THE TAPE HAS NO END: NOTHING WAS KEPT."
 LACKS = "{} LINE {} HAS A CHARACTER THAT THE TAPE LACKS."
 
 # The letters of titles.  The top row is the lowest level.
@@ -122,6 +121,6 @@ def read(chars: Iterable[str]) -> str:
         if not blank and char not in SWITCH_CODES:
             text += char.encode()
         if len(text) > MOST:
-            raise Refusal(ENDLESS)
+            raise Refusal("THE TAPE HAS NO END: NOTHING WAS KEPT.")
     whole = text.decode().replace("\r\0\n", "").replace("\0", "")
     return re.sub("\r?\r\n|\n\r|\r", "\n", whole)

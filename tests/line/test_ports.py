@@ -98,7 +98,7 @@ def test_a_pipe_that_fails_has_ended(
 ) -> None:
     """But what another program has read, or filled, is not waited for."""
     for name in ("readable", "writable"):
-        monkeypatch.setattr(ports, name, lambda descriptor, timeout: True)
+        monkeypatch.setattr(ports, name, lambda *_: True)
     monkeypatch.setattr(os, call, Mock(side_effect=[BlockingIOError(), error]))
     pipe = ports.Pipe()
     what = 1 if call == "read" else b"3"
