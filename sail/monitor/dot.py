@@ -29,7 +29,6 @@ DOT = "."  # MON
 WORD = 3  # letters; fewer may be noise
 UNKNOWN = "{}?"  # MON
 MISSING = "?\n{}.DMP NOT FOUND"  # MON
-CANT_CONTINUE = "CAN'T CONTINUE"  # MON
 NO_ACCOUNTS = "THIS MACHINE HAS NO ACCOUNTS, AND YOU NEED NONE."
 UNKNOWN_USER = "?\n[{}] UNKNOWN.  "
 USED = "COMPUTER TIME USED: {}:{:02}"  # SAIL-LOGOUT, in our words
@@ -160,7 +159,7 @@ class Monitor:
 
     def _continue(self, _: str) -> None:
         if not self._stopped:
-            raise Refusal(CANT_CONTINUE)
+            raise Refusal("CAN'T CONTINUE")  # MON
         self._stopped = False
 
     def _log_in(self, typed: str) -> None:

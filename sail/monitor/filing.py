@@ -17,17 +17,12 @@ from sail.talk import manuals
 from sail.talk.asking import Asker, Back, Command, Commands, Question, attempt
 from sail.teletype import NOT_PUNCHED, EndOfInput
 
-NO_FILES = "NO FILES"
 NOT_HERE = "{} IS NOT ON THIS MACHINE."
 IS_MANUAL = "{} IS A MANUAL: TYPE HELP {}."
 NO_MANUAL_1972 = "THE MANUAL OF 1972 IS NOT HERE.  SAILDART.ORG KEEPS THE LAB'S TAPES."
-TAPE_CUT_SHORT = "THE TAPE ENDED EARLY: NOTHING WAS KEPT."
 TAPE_READ = "{} HAS {} LINE{}."
 DELETE = "DELETE {}? "
 RENAME = "RENAME {} TO {}? "
-YES_OR_NO = "TYPE Y OR N."
-NO_NAME = "TYPE A NAME AFTER THAT WORD."
-TWO_NAMES = "TYPE TWO NAMES: RENAME OLD NEW."
 MANUAL_1972 = "KALAH.AKC"  # AKC
 NAME_WIDTH = 12  # columns for each file name
 
@@ -57,7 +52,7 @@ class Files:
 
         def obey(names: str) -> None:
             if not names:
-                raise Refusal(NO_NAME)
+                raise Refusal("TYPE A NAME AFTER THAT WORD.")
             *others, last = names.split()
             for name in others:
                 attempt(self._tty, partial(action, name))
@@ -80,7 +75,7 @@ class Files:
                 form = NOT_HERE if "[" in name else NOT_FOUND
                 self._tty.type(form.format(sanitized(name)))
         if not (names or wanted):
-            self._tty.type(NO_FILES)
+            self._tty.type("NO FILES")
 
     def _type(self, name: str) -> None:
         manual = name.removesuffix(".DOC")
@@ -104,7 +99,7 @@ class Files:
         self._area.expect_new(name)
         text = self._tty.driver.read_tape()
         if text is None:
-            raise Refusal(TAPE_CUT_SHORT)
+            raise Refusal("THE TAPE ENDED EARLY: NOTHING WAS KEPT.")
         check(text, name, self._tty.poll)
         self._area.write(name, text, new=True)
         count = len(text.splitlines())
@@ -119,7 +114,7 @@ class Files:
     def _rename(self, names: str) -> None:
         """Rename a file; a new name without an extension gets the old one's."""
         if len(names.split()) != 2:
-            raise Refusal(TWO_NAMES)
+            raise Refusal("TYPE TWO NAMES: RENAME OLD NEW.")
         old, new = names.split()
         old = self._full_name(old)
         new = with_extension(new, "".join(old.partition(".")[1:]))
@@ -132,7 +127,7 @@ class Files:
 
     def _agrees(self, prompt: str, yes: str) -> bool:
         """Ask whether to do it; a ^C, a ^Z and QUIT mean NO."""
-        question = Question(prompt, YES_OR_NO)
+        question = Question(prompt, "TYPE Y OR N.")
         try:
             with self._tty.giving_up():
                 return self._asker.ask_yes(question, yes, "LEAVES IT AS IT IS")
