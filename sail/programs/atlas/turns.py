@@ -26,7 +26,6 @@ class Node(NamedTuple):
     pk: int
 
     def after(self, turn: PackedTurn, mover: int = MACHINE) -> Node:
-        """Return the position after a turn of the mover."""
         if mover == MACHINE:
             return Node(turn.rest, turn.facing, self.mk + turn.gain, self.pk)
         return Node(turn.facing, turn.rest, self.mk, self.pk + turn.gain)
@@ -38,7 +37,6 @@ class Node(NamedTuple):
         return (mk, pk) if m and p else (mk + stones_in(m), pk + stones_in(p))
 
     def turns(self, mover: int = MACHINE) -> tuple[PackedTurn, ...]:
-        """Return the turns of the mover."""
         return turns_of(self.p, self.m) if mover else turns_of(self.m, self.p)
 
 

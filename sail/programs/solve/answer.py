@@ -155,7 +155,6 @@ def value_sentence(value: int, mover: int) -> str:
 
 
 def value_line(low: int, high: int) -> str:
-    """Return the line for a value between these bounds."""
     line = says.VALUE if low == high else says.VALUE_BETWEEN
     return line.format(low, high)
 
