@@ -194,7 +194,7 @@ class _Builder:
 
         count: the stones of each row that faces `own`, also in the methods below.
         """
-        ones = self.ones[count]
+        ones, length = self.ones[count], len(self.rows_with[count])
         best = 0
         for _, rest, sown, gain, shift, emptied in self.moves[own]:
             taken = 0
@@ -205,9 +205,7 @@ class _Builder:
                 again = shift == REPEAT
                 value = self.pass_on(count, rest, sown, gain, again)
                 best = _larger(best, value & (127 * ones ^ taken), ones)
-        self.values[self.row(own, count)] = best.to_bytes(
-            len(self.rows_with[count]), "little"
-        )
+        self.values[self.row(own, count)] = best.to_bytes(length, "little")
 
     def pass_on(self, count: int, rest: int, sown: int, gain: int, again: bool) -> int:
         """Return the vector of the values of a move that captures nothing."""

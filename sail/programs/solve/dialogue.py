@@ -167,9 +167,8 @@ class Session:
         before = game.before_turns[:-1]
         minutes = lambda answer: parse_number(answer or "1", MOST_MINUTES)
         self.judge(game, 60 * self.asker.ask(says.MINUTES, meaning=minutes))
-        question = says.WALK_FROM._replace(
-            otherwise=says.WALK_FROM.otherwise.format(len(before))
-        )
+        otherwise = says.WALK_FROM.otherwise.format(len(before))
+        question = says.WALK_FROM._replace(otherwise=otherwise)
         which = partial(parse_number, most=len(before))
         while True:
             position = before[self.asker.ask(question, meaning=which) - 1]
