@@ -8,7 +8,7 @@ from itertools import product
 
 import pytest
 
-from sail.board import KALAH_RULES, Position
+from sail.board import KALAH_RULES, Pits, Position
 from sail.files import positions
 from sail.game import Game, format_turn
 from sail.programs.kalah import why
@@ -71,7 +71,7 @@ def test_a_capture_that_the_right_turn_allows_too_is_no_reason() -> None:
     position = at("8 0 0 1 4 0 0", "8 5 0 2 5 2 1")._replace(mover=1)
     for wrong, right in product(position.legal, repeat=2):
         lines = [(turn, *replied(position, turn)) for turn in (wrong, right)]
-        reason = why.reply(position, *lines)
+        reason = why.reply(*(why.turns_of(position, play) for play in lines))
         assert wrong != right or not reason
         if reason:
             text = f"AFTER YOUR {wrong} I PLAY {lines[0][1]}: {reason}"
@@ -85,20 +85,24 @@ def replied(position: Position, pit: int) -> tuple[int, ...]:
     return tuple([it for it in pits if after.play(it).mover != after.mover][:1])
 
 
+def compared(position: Position, *plays: Pits) -> str:
+    return why.comparison(*(why.turns_of(position, play) for play in plays))
+
+
 def test_lines_are_compared_where_they_differ_most() -> None:
     """And to the end, where one has ended."""
     position = at("19  1 0 4 1 0 8", "21  0 0 1 0 2 3")
     wrong, right = pits("1,4 5 3 3"), pits("1,3 5 1,6 6 1,2,1,3")
     stands = "A 1,4 B 5 A 3 B 3, YOUR KALAH IS 9 BEHIND"
     told = f"AFTER {stands}; INSTEAD IT COULD BE 2 AHEAD."
-    assert why.comparison(position, wrong, right) == told
+    assert compared(position, wrong, right) == told
     Checker(position, "1,3").check(told)
     with pytest.raises(AssertionError):
         Checker(position, "1,3").check(told.replace("9", "8"))
-    assert not why.comparison(position, right, wrong)
+    assert not compared(position, right, wrong)
     ended = at("0  0 1 0 1 0 0", "0  0 0 0 1 0 0")
     told = "AFTER A 2 B 4, YOUR KALAH IS 1 BEHIND; INSTEAD IT COULD BE 3 AHEAD."
-    assert why.comparison(ended, (2, 4), (4,)) == told
+    assert compared(ended, (2, 4), (4,)) == told
 
 
 def test_a_majority_ends_a_better_turn() -> None:

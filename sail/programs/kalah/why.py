@@ -110,70 +110,65 @@ def blame(position: Position, wrong: Finding, better: Pits) -> str:
 
     wrong: its play begins with the turn.  better: play that begins with a right turn.
     """
-    turn = format_turn(turns_of(position, wrong.play)[0].pits)
-    result = says.WITH_BEST_PLAY.format(turn, how_it_ends(wrong.value))
-    texts = drawback(position, wrong.play, better), result
+    bad, good = turns_of(position, wrong.play), turns_of(position, better)
+    turn, result = format_turn(bad[0].pits), how_it_ends(wrong.value)
+    texts = drawback(bad, good), says.WITH_BEST_PLAY.format(turn, result)
     return "  ".join(filter(None, texts))
 
 
-def drawback(position: Position, played: Pits, better: Pits) -> str:
+def drawback(bad: list[Turn], good: list[Turn]) -> str:
     """Return what a wrong turn leads to, like AFTER YOUR 1 I PLAY 2: IT CAPTURES ...
 
-    played, better: as of `reply`.
+    bad, good, here and below: a line that begins with the user's wrong turn, and one
+    that begins with a better turn.
     """
-    turns, harm = turns_of(position, played), reply(position, played, better)
-    if not harm and (behind := comparison(position, played, better)):
+    harm = reply(bad, good)
+    if not harm and (behind := comparison(bad, good)):
         return behind
-    wrong, *answers = (format_turn(turn.pits) for turn in turns)
+    wrong, *answers = (format_turn(turn.pits) for turn in bad)
     if answers:
         return says.I_REPLY.format(wrong, answers[0], f": {harm}" if harm else ".")
-    return says.ENDS_IT.format(wrong) if turns[0].after.over else ""
+    return says.ENDS_IT.format(wrong) if bad[0].after.over else ""
 
 
-def reply(position: Position, played: Pits, better: Pits) -> str:
+def reply(bad: list[Turn], good: list[Turn]) -> str:
     """Return what the reply to the turn played captures, like IT CAPTURES 5 STONES ...
 
     "" if it captures nothing, or if a reply to the better turn captures as much from
     the same pit (or, if the better turn plays that pit, from any).
-    played, better: play, of which the first turn is the user's.
     """
-    turns = turns_of(position, played)
-    if len(turns) < 2:
+    if len(bad) < 2:
         return ""
-    done = deed(turns[0].after, turns[1].pits)
-    instead = turns_of(position, better)[0]
-    left = exposed(instead.after)
-    if done.captured <= still_exposed(left, done.pit, instead.pits):
-        return ""
-    return sentence(done, False)
+    done, left = deed(bad[0].after, bad[1].pits), exposed(good[0].after)
+    harms = done.captured > still_exposed(left, done.pit, good[0].pits)
+    return sentence(done, False) if harms else ""
 
 
-def comparison(position: Position, played: Pits, better: Pits) -> str:
+def comparison(bad: list[Turn], good: list[Turn]) -> str:
     """Return how the play stands beside a better one after as many turns.
 
     They are compared where it is furthest behind, in the last unbroken run
     of turns in which it is.  "" if it is never behind within MOST_TURNS turns.
     """
-    bad, good = (turns_of(position, play) for play in (played, better))
     # Play that has ended stands as it is.
     shown = min(MOST_TURNS if it[-1].after.over else len(it) for it in (bad, good))
-    user, worst, most = position.mover, 0, 0
+    worst, most = 0, 0
     for number in range(shown, 0, -1):
-        behind = lead(good, number, user) - lead(bad, number, user)
+        behind = lead(good, number) - lead(bad, number)
         if behind <= 0 < most:
             break
         if behind > 0 and behind >= most:
             worst, most = number, behind
     if not most:
         return ""
-    stands, instead = (in_words(lead(turns, worst, user)) for turns in (bad, good))
+    stands, instead = (in_words(lead(turns, worst)) for turns in (bad, good))
     return says.INSTEAD_OF.format(format_turns(bad[:worst]), stands, instead)
 
 
-def lead(turns: list[Turn], number: int, user: int) -> int:
+def lead(turns: list[Turn], number: int) -> int:
     """Return the user's lead in the kalahs after `number` turns, or at the end."""
     after = turns[:number][-1].after
-    return after.lead if after.mover == user else -after.lead
+    return after.lead if after.mover == turns[0].player else -after.lead
 
 
 def in_words(ahead: int) -> str:
