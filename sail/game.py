@@ -17,14 +17,9 @@ if TYPE_CHECKING:
 
 TURN = re.compile("P?[0-9](?:[-, ]*P?[0-9])*")  # 36, 3,6, 3-6, 3 6; ATLAS: P3-P6
 TURNS = re.compile("(?:PITS )?(?:[-, ]*(?:[AB] )?P?[0-9])+-?")  # A 3,6 B 1, or 36-1
-NO_SUCH_PIT = "THERE IS NO PIT {}."
-PIT_IS_EMPTY = "PIT {} IS EMPTY."
-ENDS_TURN = "THE TURN ENDS WITH PIT {1}; PIT {0} CANNOT FOLLOW."
-ENDS_GAME = "THE GAME ENDS WITH PIT {1}; PIT {0} CANNOT FOLLOW."
 IS_TO_MOVE = "{} IS TO MOVE."
 NOT_A_TURN, MOVES_AGAIN = "{} IS NOT A WHOLE TURN: {}", "{} MOVES AGAIN."
 GAME_IS_OVER = "THE GAME IS OVER."
-NOTHING_PLAYED = "  NOTHING WAS PLAYED."
 
 
 class Ending(Enum):
@@ -145,15 +140,16 @@ class LineOfPlay:
             if pit in position.legal and position.mover == mover:
                 position = position.play(pit)
                 continue
+            then = f" ENDS WITH PIT {pits[count - 1]}; PIT {pit} CANNOT FOLLOW."
             if position.over:
-                problem = ENDS_GAME if count else GAME_IS_OVER
+                problem = f"THE GAME{then}" if count else GAME_IS_OVER
             elif position.mover != mover:
-                problem = ENDS_TURN
+                problem = f"THE TURN{then}"
+            elif 1 <= pit <= position.pits_a_side:
+                problem = f"PIT {pit} IS EMPTY."
             else:
-                there = 1 <= pit <= position.pits_a_side
-                problem = PIT_IS_EMPTY if there else NO_SUCH_PIT
-            problem = problem.format(pit, pits[count - 1])
-            raise Refusal(problem, NOTHING_PLAYED if count else "")
+                problem = f"THERE IS NO PIT {pit}."
+            raise Refusal(problem, "  NOTHING WAS PLAYED." if count else "")
         return replace(self, moves=self.moves + pits)
 
 

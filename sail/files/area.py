@@ -32,7 +32,6 @@ SHELF = str(HOUSE.parent / "saves" / "shelf")  # what comes with KALAH
 BYTE_ORDER_MARK = "\ufeff"
 IN_USE = "CANNOT {} {}: ANOTHER SESSION IS USING IT."
 NOT_FOUND = "{} NOT FOUND."
-NOT_A_NAME = "{} IS NOT A NAME: AT MOST 6 LETTERS OR DIGITS."
 LOCK_WAIT = 10.0  # seconds that a write waits for another write to end
 HOLD_WAIT = 1.0  # seconds that `hold` waits for another session to end
 
@@ -220,7 +219,8 @@ class Area:
         """
         folder = folder or self.folder
         if not NAME.fullmatch(name):
-            raise AreaError(NOT_A_NAME.format(sanitized(name)))
+            what = sanitized(name)
+            raise AreaError(f"{what} IS NOT A NAME: AT MOST 6 LETTERS OR DIGITS.")
         path = os.path.join(folder, name)
         if os.path.lexists(path):
             return path

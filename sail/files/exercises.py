@@ -39,11 +39,6 @@ JUDGED = re.compile(
     r"(?:(-?[0-9]{1,3})|ABOUT (-?[0-9]{1,3})(?: ERROR ([0-9]{1,3}))?)"
     "((?: [AB] [0-9,]+)+)"
 )
-NO_PITS = "TYPE IT LIKE 3,6."
-NO_RIGHT = "A LINE RIGHT MUST COME FIRST."
-NO_STONES = "WRITE STONES AND TURNS LIKE {} 6 A 3,6 B 4."
-NOT_RIGHT = "{} IS NOT ONE OF THE RIGHT TURNS."
-JUDGED_TWICE = "{} IS JUDGED TWICE."
 NOT_WRONG = "{} IS RIGHT, OR NO WORSE THAN BEST."
 
 
@@ -119,18 +114,20 @@ def with_line(exercise: Exercise, word: str, text: str, position: Position) -> E
         right = dict.fromkeys((*exercise.right, *turns))
         return exercise._replace(right=tuple(right))
     if not exercise.right:
-        raise BadPosition(NO_RIGHT)
+        raise BadPosition("A LINE RIGHT MUST COME FIRST.")
     best, found = word == "BEST", _finding(text, position)
     if not found:
         if best or not re.match("[^0-9]*[C-Z]", text):
-            raise BadPosition(NO_STONES.format(word))
+            raise BadPosition(f"WRITE STONES AND TURNS LIKE {word} 6 A 3,6 B 4.")
         return exercise._replace(rebuke=(*exercise.rebuke, text))
     turn = LineOfPlay(position, found.play).turns[0].pits
     named = format_turn(turn)
-    if best != (turn in exercise.right):
-        raise BadPosition((NOT_RIGHT if best else NOT_WRONG).format(named))
+    if best and turn not in exercise.right:
+        raise BadPosition(f"{named} IS NOT ONE OF THE RIGHT TURNS.")
+    if not best and turn in exercise.right:
+        raise BadPosition(NOT_WRONG.format(named))
     if turn in exercise.findings or (best and exercise.best):
-        raise BadPosition(JUDGED_TWICE.format(named))
+        raise BadPosition(f"{named} IS JUDGED TWICE.")
     new = exercise._replace(findings={**exercise.findings, turn: found})
     for wrong, it in new.wrong.items():
         if new.best and it.value.low >= new.best.value.high:
@@ -155,7 +152,9 @@ def _whole(position: Position, text: str, several: bool = False) -> LineOfPlay:
     """Return a line of play of whole turns.  Raises BadPosition."""
     try:
         path = LineOfPlay(position).after_typed(text, several)
-        why = MOVES_AGAIN.format(PLAYERS[path.position.mover]) if path else NO_PITS
+        why = "TYPE IT LIKE 3,6."
+        if path:
+            why = MOVES_AGAIN.format(PLAYERS[path.position.mover])
     except Refusal as error:
         path, why = None, error.args[0]
     if not path or not path.turn_is_over:

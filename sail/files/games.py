@@ -77,24 +77,18 @@ REST = re.compile(r"[1-6](,|\s+[0-9]|$)")  # of a turn, after a comma at a line'
 LEVEL_NAMES = "|".join(levels.LEVEL)
 ENDING_WORDS = "|".join(ending.value for ending in Ending)
 
-NO_START = "{} LINE {}: FIRST TYPE THE START, LIKE 6 STONES A PIT."
-NOT_OF_A_GAME = "{} LINE {} IS NOT A LINE OF A GAME, LIKE A 4,1 B 5."
-OTHER_NOTATION = "{} LINE {} HAS {}; WE WRITE A 4,1 B 5."
 NOTATIONS = {  # of other programs: what no turn of ours has
     r"(?<![-0-9])(0|1[0-3])(?![-0-9])": "HOLES COUNTED FROM 0",
     r"\b([C-F]|[A-F][1-6])\b": "LETTERS FOR PITS",
 }
-AT_LINE = "{} LINE {}: {}"
-PAPERS_HOLES = "{} LINE {} HAS HOLES COUNTED FROM 0.  TYPE THE LINE PITS."
-OTHER_KALAHS = "{} LINE {}: THE KALAHS ARE {}-{}."
-OTHER_SCORE = "{} LINE {}: THE SCORE IS A {}, B {}."
+PAPERS_HOLES = " HAS HOLES COUNTED FROM 0.  TYPE THE LINE PITS."
 
 
 class BadGame(Refusal):
     """A line does not belong to a game, or not there; the message names it."""
 
-    def __init__(self, form: str, name: str, line: int, *words: object) -> None:
-        super().__init__(form.format(name, line, *words))
+    def __init__(self, name: str, line: int, what: str) -> None:
+        super().__init__(f"{name} LINE {line}{what}")
         self.line = line  # counted from 1
 
 
@@ -213,7 +207,7 @@ class _Reader:
                 self.read_line(line)
                 goes_on = line.endswith(",")
         if self.begun.rows and whole:
-            self.refuse(AT_LINE, placing.MISSING)
+            self.refuse(f": {placing.MISSING}")
         return self.games
 
     @property
@@ -233,8 +227,8 @@ class _Reader:
                 return
         self.turns(line)
 
-    def refuse(self, form: str, *words: object) -> NoReturn:
-        raise BadGame(form, self.name, self.number, *words)
+    def refuse(self, what: str) -> NoReturn:
+        raise BadGame(self.name, self.number, what)
 
     def heading(self, when: str) -> None:
         self.when = sanitized(when, COLUMNS)
@@ -244,7 +238,7 @@ class _Reader:
         try:
             self.begun = self.begun.read(line)
         except placing.BadPosition as why:
-            self.refuse(AT_LINE, why)
+            self.refuse(f": {why}")
         if self.begun.complete:
             position = self.position = self.begun.position(self.rules)
             self.games.append(Game(position, user=position.mover, when=self.when))
@@ -257,7 +251,7 @@ class _Reader:
             self.position = game.start._replace(mover=mover)
             self.change(start=self.position, user=mover)
         elif self.position.mover != mover:
-            self.refuse(AT_LINE, IS_TO_MOVE.format(PLAYERS[self.position.mover]))
+            self.refuse(f": {IS_TO_MOVE.format(PLAYERS[self.position.mover])}")
 
     def level(self, name: str, starter: str, advised: str | None) -> None:
         mover = self.games[-1].start.mover
@@ -279,17 +273,19 @@ class _Reader:
                 turn = sanitized(format_turns(game.turns[-1:]))
                 why = NOT_A_TURN.format(turn, MOVES_AGAIN.format(mover))
                 self.number = self.played_at
-                self.refuse(AT_LINE, why)
+                self.refuse(f": {why}")
             self.play(f"{player} {pits}")
             if kalahs[0] and self.position.kalahs != tuple(map(int, kalahs)):
-                self.refuse(OTHER_KALAHS, *self.position.kalahs)
+                self.refuse(": THE KALAHS ARE {}-{}.".format(*self.position.kalahs))
 
     def not_turns(self, line: str) -> NoReturn:
         """Refuse a line; name the notation if it is another program's."""
         for pattern, name in NOTATIONS.items():
             if re.search(pattern, line):
-                self.refuse(OTHER_NOTATION, name)
-        self.refuse(NO_START if self.due else NOT_OF_A_GAME)
+                self.refuse(f" HAS {name}; WE WRITE A 4,1 B 5.")
+        if self.due:
+            self.refuse(": FIRST TYPE THE START, LIKE 6 STONES A PIT.")
+        self.refuse(" IS NOT A LINE OF A GAME, LIKE A 4,1 B 5.")
 
     def play(self, turns: str) -> None:
         """Play one turn with its player, or any turns without."""
@@ -298,7 +294,7 @@ class _Reader:
         try:
             path = path.after_typed(typed, several=True) or path
         except Refusal as error:
-            self.refuse(AT_LINE, f"{sanitized(typed)}: {error.args[0]}")
+            self.refuse(f": {sanitized(typed)}: {error.args[0]}")
         self.position = path.position
         self.change(moves=self.games[-1].moves + path.moves)
         self.played_at = self.number
@@ -308,7 +304,7 @@ class _Reader:
 
     def score(self, *scores: str) -> None:
         if self.position.score != tuple(map(int, scores)):
-            self.refuse(OTHER_SCORE, *self.position.score)
+            self.refuse(": THE SCORE IS A {}, B {}.".format(*self.position.score))
 
     def change(self, **changes: Any) -> None:
         self.games[-1] = replace(self.games[-1], **changes)

@@ -20,12 +20,7 @@ from sail.typed import parse_number
 TOO_MANY = f"AT MOST {MOST_STONES} STONES IN ALL."
 PITS = f"EACH PLAYER NEEDS A KALAH AND 1 TO {MOST_PITS} PITS."
 WRONG_COUNT = "A NEEDS {} NUMBERS (OR {} WITH B'S), NOT {}, LIKE {}."
-UNEQUAL = "A HAS {} NUMBERS, BUT B HAS {}."
-NO_STONE = "{} NEEDS A STONE IN HIS PITS."
-ARRAY = "AN ARRAY.  TYPE A {}: KALAH, PITS 1-{}."
-KALAH_FIRST = "THE KALAH COMES FIRST, LIKE 0 6 6 6 6 6 6."
 MISSING = "B'S STONES ARE MISSING AFTER A'S."
-OTHER_ROW = "TYPE {0}'S STONES, LIKE {0} {1}."
 A_PIT = re.compile("([0-9]+) STONES? A PIT")
 BRACKET = r"[\[{(]\s*[\[\"0-9]"  # of an array, which other programs write
 ROW = re.compile(rf"\s*(?:[AB](?!\s+TO MOVE)|-?[0-9]+)(?:[\s,]|$)|{BRACKET}")
@@ -71,7 +66,7 @@ class PartialPosition(NamedTuple):
         for row in self._rows(words, pits):
             count = len(row)
             if rows and count != len(rows[0]):
-                raise BadPosition(UNEQUAL.format(len(rows[0]), count))
+                raise BadPosition(f"A HAS {len(rows[0])} NUMBERS, BUT B HAS {count}.")
             if pits and count != pits + 1:
                 wanted = pits + 1, 2 * pits + 2, count, example(pits)
                 raise BadPosition(WRONG_COUNT.format(*wanted))
@@ -80,11 +75,11 @@ class PartialPosition(NamedTuple):
             if sum(map(sum, (*rows, row))) > MOST_STONES:
                 raise BadPosition(TOO_MANY)
             if not any(row[1:]):
-                raise BadPosition(NO_STONE.format(PLAYERS[len(rows)]))
+                raise BadPosition(f"{PLAYERS[len(rows)]} NEEDS A STONE IN HIS PITS.")
             rows += (row,)
         store_last = rows and rows == ([rows[0][0]] * MOST_PITS + [0],) * 2
         if store_last and words and words[0] not in PLAYERS:  # by another program
-            raise BadPosition(KALAH_FIRST)
+            raise BadPosition("THE KALAH COMES FIRST, LIKE 0 6 6 6 6 6 6.")
         return PartialPosition(rows, mover)
 
     def _rows(self, words: list[str], pits: int) -> list[list[int]]:
@@ -99,14 +94,15 @@ class PartialPosition(NamedTuple):
             if word in PLAYERS or not rows:
                 player = "".join(expected[len(rows) :][:1])
                 if word in PLAYERS and word != player:
-                    player = player or PLAYERS[-1]
-                    raise BadPosition(OTHER_ROW.format(player, example(pits)))
+                    wanted = player or PLAYERS[-1]
+                    like = f"{wanted} {example(pits)}"
+                    raise BadPosition(f"TYPE {wanted}'S STONES, LIKE {like}.")
                 rows.append([])
             if word not in PLAYERS:
                 rows[-1].append(parse_stones(word))
-        wanted = (pits or MOST_PITS) + 1
-        if len(rows) == 1 < len(expected) and len(rows[0]) == 2 * wanted:
-            rows = [rows[0][:wanted], rows[0][wanted:]]
+        each = (pits or MOST_PITS) + 1
+        if len(rows) == 1 < len(expected) and len(rows[0]) == 2 * each:
+            rows = [rows[0][:each], rows[0][each:]]
         return rows
 
     def position(self, rules: Rules = KALAH_RULES) -> Position:
@@ -130,7 +126,7 @@ def lines(position: Position, form: str = "{} {} {}") -> list[str]:
 def parse_stones(word: str) -> int:
     """Return a number of stones.  Raises BadPosition unless it is from 0 to 144."""
     if re.match(BRACKET, f"{word}0"):
-        raise BadPosition(ARRAY.format(example(), MOST_PITS))
+        raise BadPosition(f"AN ARRAY.  TYPE A {example()}: KALAH, PITS 1-{MOST_PITS}.")
     if re.fullmatch(r"-[0-9]+", word):
         raise BadPosition(f"STONES CANNOT BE NEGATIVE: {sanitized(word)}.")
     if not re.fullmatch(r"[0-9]+", word):

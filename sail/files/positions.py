@@ -26,11 +26,6 @@ from sail.refusal import sanitized
 from sail.typed import ALIKE
 
 EXTENSION = ".POS"  # the end of a position file's name
-NOT_A_LINE = "{} IS NO LINE OF A POSITION."
-NO_POSITION = "A POSITION MUST COME FIRST."
-COMMENTS_FIRST = "A COMMENT BELONGS BEFORE ITS POSITION."
-NO_MOVER = "A OR B MUST BE TO MOVE."
-THEME_ALONE = "{} POSITION {}: A THEME NEEDS A LINE RIGHT, TOO."
 
 
 class Entry(NamedTuple):
@@ -72,7 +67,8 @@ def parse(text: str, name: str) -> list[Entry]:
         raise BadPosition(f"{name} ENDS TOO EARLY, AFTER LINE {place}.")
     for number, it in enumerate(reader.entries, 1):
         if it.exercise.theme and not it.exercise.right:
-            raise BadPosition(THEME_ALONE.format(name, number))
+            why = "A THEME NEEDS A LINE RIGHT, TOO."
+            raise BadPosition(f"{name} POSITION {number}: {why}")
     return reader.entries
 
 
@@ -99,7 +95,7 @@ class _PositionReader:
         elif not first:
             pass
         elif self.begun.complete and first not in PLAYERS:
-            raise BadPosition(NO_MOVER)
+            raise BadPosition("A OR B MUST BE TO MOVE.")
         elif self.begun.rows or placing.ROW.match(line.upper()):
             self.begun = self.begun.read(line.upper())
             if self.begun.mover is not None and self.begun.complete:
@@ -107,7 +103,8 @@ class _PositionReader:
         elif first in exercises.WORDS:
             self.add(first, line.upper().partition(first)[2].strip())
         else:
-            raise BadPosition(NOT_A_LINE.format(sanitized(line.strip())))
+            what = sanitized(line.strip())
+            raise BadPosition(f"{what} IS NO LINE OF A POSITION.")
 
     def end(self) -> None:
         """Add the position to those found; A moves unless a line says otherwise."""
@@ -116,8 +113,10 @@ class _PositionReader:
 
     def add(self, word: str, text: str) -> None:
         """Read a line of an exercise, which belongs to the last position."""
-        last = self.entries[-1] if self.entries else None
-        if not last or self.comments:
-            raise BadPosition(COMMENTS_FIRST if last else NO_POSITION)
+        if not self.entries:
+            raise BadPosition("A POSITION MUST COME FIRST.")
+        if self.comments:
+            raise BadPosition("A COMMENT BELONGS BEFORE ITS POSITION.")
+        last = self.entries[-1]
         exercise = exercises.with_line(last.exercise, word, text, last.position)
         self.entries[-1] = last._replace(exercise=exercise)

@@ -28,9 +28,6 @@ MARK = "X"  # after the number of an exercise that was solved at the first try
 HOW_MANY = "{} POSITIONS: "  # before the title of the first
 WHOLE_TITLE = "SPECIAL AND A NAME TYPE A WHOLE TITLE, AND SET UP ITS POSITION."
 HOW_MANY_SOLVED = "SOLVED: {} OF {}.  A CARRIAGE RETURN TAKES {}."
-NO_SUCH_POSITION = "THERE IS NO POSITION {}: {} HAS {}."
-NOT_THERE = "{} NOT FOUND.  SPECIAL ? LISTS THE POSITIONS."
-OTHER_PITS = "{} HAS {} PITS A SIDE."
 MISNAMED = "{} IS NOT READ: NAME IT LIKE CLASS1.POS."
 NO_POSITIONS = "VISITORS CANNOT SAVE POSITIONS; SAVE THE GAME WHEN IT ENDS."
 NAME_IT = "ADD A NAME OF AT MOST 6 LETTERS OR DIGITS, FOR THE FILE NAME.POS."
@@ -52,9 +49,6 @@ NUMBERS_MORE = (
     "TO HIS KALAH.  A'S LINE MAY GO ON WITH B'S STONES.  A IS TO MOVE UNLESS",
     "YOU ADD B TO MOVE.",
 )
-NAME_AFTER = "FOR FILE {0}.POS TYPE Q, THEN SPECIAL {0}."
-GAMES_ON_FILE = "{} HAS {} GAMES, THE LATEST FIRST."
-NO_GAMES = "THERE IS NO GAME ON {}."
 WHICH_GAME = Question(
     "WHICH GAME, 1 TO {}? ",
     "TYPE A NUMBER FROM 1, THE OLDEST, TO {}, ? FOR A LIST, OR Q.",
@@ -115,7 +109,7 @@ def special_position(asker: Asker, name: str, pits: int = MOST_PITS) -> position
         entry = one_of(asker, read_positions(asker.area, name), which)
     if entry.position.pits_a_side != pits:
         file = with_extension(name, positions.EXTENSION)
-        raise BadPosition(OTHER_PITS.format(file, entry.position.pits_a_side))
+        raise BadPosition(f"{file} HAS {entry.position.pits_a_side} PITS A SIDE.")
     return entry
 
 
@@ -138,7 +132,8 @@ def _ask_rows(asker: Asker, before: PartialPosition, pits: int) -> PartialPositi
     def rows(answer: str) -> PartialPosition | None:
         try:
             if re.fullmatch("[A-Z][A-Z0-9]{1,5}", answer):
-                raise BadPosition(NAME_AFTER.format(answer))
+                how = f"TYPE Q, THEN SPECIAL {answer}"
+                raise BadPosition(f"FOR FILE {answer}.POS {how}.")
             after = before.read(answer, pits) if answer else before
         except BadPosition as error:
             ways_out = "" if next(refusals) % 3 else WAYS_OUT
@@ -166,7 +161,7 @@ def read_positions(area: Area, name: str) -> list[positions.Entry]:
     """Return the positions on a file.  Raises AreaError, BadPosition."""
     file = position_file(name)
     if not area.has(file) and file not in area.within_reach():
-        raise BadPosition(NOT_THERE.format(file))
+        raise BadPosition(f"{file} NOT FOUND.  SPECIAL ? LISTS THE POSITIONS.")
     entries = positions.parse(area.read(file), file)
     stem = file.removesuffix(positions.EXTENSION)
     return [entry._replace(filed=(stem, at)) for at, entry in enumerate(entries, 1)]
@@ -183,8 +178,8 @@ def one_of(
         return entries[_ask_which(asker, entries) - 1]
     number = parse_number(which or "1", len(entries))
     if not number:
-        file = position_file(entries[0].filed[0])
-        raise BadPosition(NO_SUCH_POSITION.format(sanitized(which), file, len(entries)))
+        there = f"{position_file(entries[0].filed[0])} HAS {len(entries)}"
+        raise BadPosition(f"THERE IS NO POSITION {sanitized(which)}: {there}.")
     return entries[number - 1]
 
 
@@ -227,14 +222,14 @@ def save_position(asker: Asker, entry: positions.Entry, name: str) -> None:
 def saved_game(asker: Asker, saved: games.SavedGames | list[Game], file: str) -> Game:
     """Return a game on a file; if there are several, ask.  Raises Back, BadPosition."""
     if not saved:
-        raise BadPosition(NO_GAMES.format(file))
+        raise BadPosition(f"THERE IS NO GAME ON {file}.")
 
     def summaries() -> Iterator[str]:
         """Yield how many games there are, and a line for each, the last one first.
 
         The list ends at a game that cannot be read.
         """
-        yield GAMES_ON_FILE.format(file, len(saved))
+        yield f"{file} HAS {len(saved)} GAMES, THE LATEST FIRST."
         try:
             for number in range(len(saved), 0, -1)[: asker.area.most_listed]:
                 if asker.tty.poll():
