@@ -51,13 +51,15 @@ class Area:
     lacks: by default what comes with KALAH.  The folder is made before the first
     file is written.  What reads, writes or looks for a file may raise AreaError, and so
     may the constructor.
+    only: the one file of the folder that a visitor sees and can write, "" for its
+    owner, who has them all.
     most_listed: how many games of a file a list shows; None for all.
     """
 
-    most_listed: int | None = None
-
-    def __init__(self, folder: str, shelf: str = SHELF) -> None:
+    def __init__(self, folder: str, shelf: str = SHELF, only: str = "") -> None:
         self._shelf = shelf
+        self._only = only
+        self.most_listed = 10 if only else None
         self._held: dict[str, disk.Lock] = {}  # by file name
         if not folder:
             raise AreaError("The area has no name: choose a folder with --area.")
@@ -74,7 +76,7 @@ class Area:
 
     def allows(self, name: str) -> bool:
         """Return whether this user may read and write the file in this folder."""
-        return True
+        return self._only in ("", name)
 
     def names(self) -> list[str]:
         """Return the sorted names of all files in the area; [] if it is gone."""
@@ -229,22 +231,6 @@ class Area:
         if len(fits) > 1:
             raise AreaError(f"{name} IS THE NAME OF SEVERAL FILES.")
         return os.path.join(folder, fits[0]) if fits else path
-
-
-class VisitorArea(Area):
-    """The area as a stranger finds it: the shelf, and these files of the owner's.
-
-    He sees no other file there, and can write none.
-    """
-
-    most_listed = 10
-
-    def __init__(self, owners: Area, *names: str) -> None:
-        super().__init__(owners.folder, owners._shelf)
-        self._names = names
-
-    def allows(self, name: str) -> bool:
-        return name in self._names
 
 
 def with_extension(name: str, extension: str) -> str:

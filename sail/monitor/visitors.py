@@ -6,7 +6,7 @@ from contextlib import suppress
 
 from sail.engine.levels import BEGINNERS
 from sail.files import games
-from sail.files.area import Area, VisitorArea
+from sail.files.area import Area
 from sail.line.station import Station
 from sail.monitor import registry
 from sail.monitor.dot import surviving
@@ -51,4 +51,4 @@ def visit(tty: Station, area: Area) -> None:
     tty.begin_visit()
     with suppress(EndOfInput, Leave), surviving(tty, PROGRAM):
         tty.type(GREETING)
-        registry.load(PROGRAM)(tty, VisitorArea(area, games.OUT)).run()
+        registry.load(PROGRAM)(tty, Area(area.folder, only=games.OUT)).run()

@@ -19,7 +19,7 @@ from pytest import MonkeyPatch
 
 from sail.files import area as area_module
 from sail.files import disk, seal
-from sail.files.area import Area, AreaError, InUse, VisitorArea
+from sail.files.area import Area, AreaError, InUse
 from sail.monitor.registry import load
 from tests import paper
 from tests.errors import refused
@@ -260,11 +260,11 @@ def test_only_the_users_own_is_deleted_or_moved(area: Area, tmp_path: Path) -> N
         area.delete("FIG2.POS")
 
 
-def test_a_guest_sees_the_shelf_and_the_owners_files_that_are_named(area: Area) -> None:
-    """He can change those, and nothing else."""
+def test_a_guest_sees_the_shelf_and_the_owners_file_that_is_named(area: Area) -> None:
+    """He can change that, and nothing else."""
     for name in ("CLUB.OUT", "MINE.POS", "FIG2.POS"):
         area.write(name, "MINE")
-    visitor = VisitorArea(area, "CLUB.OUT")
+    visitor = Area(area.folder, only="CLUB.OUT")
     assert visitor.names() == ["CLUB.OUT"] and not visitor.has("MINE.POS")
     assert visitor.read("CLUB.OUT") == "MINE"
     assert visitor.read("FIG2.POS") == (SHELF / "FIG2.POS").read_text()

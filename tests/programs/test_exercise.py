@@ -15,7 +15,7 @@ from sail.board import KALAH_RULES, STANDARD_RULES, Pits, Position, start
 from sail.engine.exact import Solver
 from sail.engine.value import Bounds, Finding, Value, exactly
 from sail.files import positions, seal, tally
-from sail.files.area import Area, VisitorArea
+from sail.files.area import Area
 from sail.files.exercises import Exercise
 from sail.game import Game
 from sail.programs.kalah import dialogue, practice, says
@@ -46,7 +46,7 @@ def session(
 
     def run(tty: paper.Paper) -> None:
         tty.live = live
-        seen = VisitorArea(area, "KALAH.OUT") if visitor else area
+        seen = Area(area.folder, only="KALAH.OUT") if visitor else area
         dialogue.Session(tty, seen, lambda: NOW, standing_still).run()
 
     return paper.play(run, list(keys))

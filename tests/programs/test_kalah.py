@@ -23,7 +23,7 @@ from sail.engine.levels import LEVEL, LEVELS
 from sail.engine.search import Search
 from sail.engine.value import Finding
 from sail.files import games, positions
-from sail.files.area import Area, VisitorArea
+from sail.files.area import Area
 from sail.files.seal import sealed
 from sail.game import Game
 from sail.programs.kalah import dialogue as kalah
@@ -404,7 +404,7 @@ def punching(
     """Return the sheet of a session at a machine with a punch."""
     sheet = Sheet(keys)
     sheet.has_tape = True
-    area = VisitorArea(area, "KALAH.OUT") if visitor else area
+    area = Area(area.folder, only="KALAH.OUT") if visitor else area
     with suppress(LooksAway):
         talk(sheet, area, Scripted(3, 6), with_asides=with_asides)
     assert not sheet.keys

@@ -12,7 +12,7 @@ import pytest
 
 from sail.board import start
 from sail.files import games
-from sail.files.area import Area, VisitorArea
+from sail.files.area import Area
 from sail.game import Game
 from sail.monitor import registry
 from sail.programs.kalah import dialogue as kalah
@@ -157,7 +157,7 @@ def test_the_list_of_saved_games_begins_with_the_last(
     days = [games.text_of(Game(start(3), (), "C", 0, day)) for day in when]
     area.write("KALAH.OUT", "\n".join(days))
     sheet = Sheet(["S KALAH.OUT", "??"])
-    area = VisitorArea(area, "KALAH.OUT") if visitor else area
+    area = Area(area.folder, only="KALAH.OUT") if visitor else area
     with suppress(LooksAway):
         kalah.Session(sheet, area, clock=standing_still).run()
     pages = sheet.text.split("{??}")
