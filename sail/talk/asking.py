@@ -278,20 +278,17 @@ class Asker:
         """
         if most == 1:
             return most
-
-        def type_beginning(_: str) -> None:
-            beginning = islice(lines(), FIRST_LISTED)
-            self.type_lines([*beginning, LISTS_HELP.format(most), *below])
-
-        def type_all(_: str) -> None:
-            self.type_lines(chain(lines(), below))
-
+        more = LISTS_HELP.format(most), *below
+        first_lines = lambda _: self.type_lines(
+            chain(islice(lines(), FIRST_LISTED), more)
+        )
+        all_lines = lambda _: self.type_lines(chain(lines(), below))
         shown = [*islice(lines(), MOST_LISTED + 1), *below]
         if len(shown) <= MOST_LISTED:
             self.type_lines(shown)
         commands: Commands[int] = (
-            Command("?", "LISTS THE FIRST LINES", type_beginning),
-            Command("??", "LISTS ALL LINES", type_all),
+            Command("?", "LISTS THE FIRST LINES", first_lines),
+            Command("??", "LISTS ALL LINES", all_lines),
             GOES_BACK,
         )
         meaning = lambda answer: parse_number(answer or str(default), most)

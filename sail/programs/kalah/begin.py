@@ -140,11 +140,9 @@ class Setup:
         # Imported only now, so that the first prompt comes soon.
         from sail.programs.kalah.practice import Practice
 
-        def go_on(position: Position, shown: bool) -> NewGame:
-            return self.level_and_player(NewGame(position, shown, user))
-
         practice = Practice(self.asker, entry, self.tried)
         user = entry.position.mover
+        go_on = lambda at, shown: self.level_and_player(NewGame(at, shown, user))
         if user != known_side:
             self.tty.type(says.YOU_ARE[user])
         return practice.run(go_on)
