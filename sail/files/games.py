@@ -172,10 +172,7 @@ def parse_typed(
 
 
 class _Reader:
-    """A reader of games, line by line; the last game may be incomplete.
-
-    Each kind of line has a method, which gets the groups of its pattern.
-    """
+    """A reader of games, line by line; the last game may be incomplete."""
 
     def __init__(self, name: str, rules: Rules, stop: Stop = never) -> None:
         self.name = name
@@ -191,11 +188,7 @@ class _Reader:
     def read(
         self, numbered: Iterable[tuple[int, str]], whole: bool = True
     ) -> list[Game]:
-        """Return the games on these lines.
-
-        whole: whether the text may not end in the middle of a start.
-        Raises BadGame, Refusal.
-        """
+        """Return the games on these lines; whole and errors: as of `parse_typed`."""
         goes_on = False
         for self.number, line in numbered:
             if self.stop():
@@ -299,9 +292,6 @@ class _Reader:
         self.change(moves=self.games[-1].moves + path.moves)
         self.played_at = self.number
 
-    def ending(self, word: str) -> None:
-        self.change(ending=Ending(word))
-
     def score(self, *scores: str) -> None:
         if self.position.score != tuple(map(int, scores)):
             self.refuse(": THE SCORE IS A {}, B {}.".format(*self.position.score))
@@ -310,13 +300,14 @@ class _Reader:
         self.games[-1] = replace(self.games[-1], **changes)
 
 
-# The kinds of other lines, with what takes each; only the first may precede a start.
+# The kinds of other lines, with what takes the groups of each; only the first may
+# precede a start.
 # A blank stands for any blanks.  Lines of no kind hold turns.
 KINDS: tuple[tuple[str, Callable[..., None]], ...] = (
     (r"GAME OF (\S.*)", _Reader.heading),
     (f"LEVEL ({LEVEL_NAMES}), (YOU|KALAH) STARTED({ADVISED})?", _Reader.level),
     ("([AB]) TO MOVE", _Reader.mover),
-    (f"({ENDING_WORDS})", _Reader.ending),
+    (f"({ENDING_WORDS})", lambda reader, word: reader.change(ending=Ending(word))),
     (f"A {COUNT}, B {COUNT}(?:, (?:YOU|KALAH|A|B) WON)?", _Reader.score),
     (f"{FINISHED}|{GOING_ON}", lambda _: None),  # it follows from the moves
     # As in ISK-T9 and in SOLVE's line GAME.

@@ -27,9 +27,7 @@ TITLES = {  # of the sealed files
 SEAL = re.compile("[^:\n]*: ([0-9]{1,9}) LINES?, CHECK [0-7]{11}\n")
 DAMAGED = "{} IS DAMAGED: {}.  SEE HELP KALAH FILES."
 WRONG = "LINE {} IS WRONG"
-EMPTY = "IT IS EMPTY"
 CUT_SHORT = "IT ENDS AFTER LINE {}"
-CHANGED = "A LINE WAS CHANGED"
 
 
 class Damaged(Refusal):
@@ -57,10 +55,11 @@ def verified(name: str, text: str) -> str:
         return text
     seal, there = SEAL.match(text), text.count("\n")
     if not text:
-        raise Damaged(name, 0, EMPTY)
+        raise Damaged(name, 0, "IT IS EMPTY")
     if not seal or not text.startswith(f"{TITLES[name]}:"):
         raise Damaged(name, 1)
-    raise Damaged(name, there, CUT_SHORT if there <= int(seal[1]) else CHANGED)
+    what = CUT_SHORT if there <= int(seal[1]) else "A LINE WAS CHANGED"
+    raise Damaged(name, there, what)
 
 
 def body_start(text: str) -> int:

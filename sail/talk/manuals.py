@@ -25,9 +25,7 @@ CONTENTS = """\
 {}
 TO READ A PART, TYPE HELP {} AND THE BEGINNING OF ITS TITLE.
 HELP {} ALL TYPES ALL {} LINES."""
-LENGTH = "{} LINES.  ^C ENDS THEM."
 LONG = 40  # lines; HELP announces the length of a longer text
-NO_MANUAL = "NO SUCH MANUAL; TRY {}."
 NO_PART = "{1} IS NO PART OF {0}: HELP {0} LISTS THEM."
 SEVERAL = "SEVERAL PARTS OF {} BEGIN WITH {}."
 
@@ -53,7 +51,7 @@ def find(words: str, program: str = "") -> str:
         own = _fitting(_parts(program)[1:], words.upper())
         name, title = (name, title) if name and not own else (program, words.upper())
     if not name:
-        raise Refusal(NO_MANUAL.format(", ".join(sorted(MANUALS))))
+        raise Refusal(f"NO SUCH MANUAL; TRY {', '.join(sorted(MANUALS))}.")
     return _text(name, title)
 
 
@@ -77,7 +75,7 @@ def _text(name: str, typed: str) -> str:
             raise Refusal(form.format(name, sanitized(typed)))
         text = fits[0]
     lines = len(text.splitlines())
-    return f"{LENGTH.format(lines)}\n{text}" if lines > LONG else text
+    return f"{lines} LINES.  ^C ENDS THEM.\n{text}" if lines > LONG else text
 
 
 def read(name: str) -> str:
