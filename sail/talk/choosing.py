@@ -14,6 +14,7 @@ from sail.board import KALAH_RULES, MOST_PITS, PLAYERS, Position, Rules
 from sail.files import games, placing, positions, tally
 from sail.files.area import Area, with_extension
 from sail.files.placing import BEGINS, BadPosition, PartialPosition
+from sail.files.positions import EXTENSION, Entry
 from sail.game import Game
 from sail.refusal import Refusal, sanitized
 from sail.stop import STOPPED
@@ -58,7 +59,7 @@ BEFORE_WHICH_TURN = Question("BEFORE WHICH TURN, 1 TO {}? ", A_NUMBER)
 
 def special_command(
     asker: Asker,
-    take: Callable[[positions.Entry], T | None],
+    take: Callable[[Entry], T | None],
     rules: Rules = KALAH_RULES,
     pits: int = MOST_PITS,
 ) -> Command[T]:
@@ -77,7 +78,7 @@ def special_command(
 def first_words(area: Area) -> Iterator[str]:
     """Yield the names of the positions within reach, with their first words."""
     for name in area.within_reach():
-        if name.endswith(positions.EXTENSION):
+        if name.endswith(EXTENSION):
             try:
                 entries = positions.parse(area.read(name), name)
                 several = HOW_MANY.format(len(entries)) if len(entries) > 1 else ""
@@ -85,12 +86,12 @@ def first_words(area: Area) -> Iterator[str]:
             except Refusal as error:
                 title = str(error)
             title = shorten(title, COLUMNS - 8, placeholder=" ...")
-            yield f"{name.removesuffix(positions.EXTENSION):<8}{title}"
+            yield f"{name.removesuffix(EXTENSION):<8}{title}"
     yield from map(MISNAMED.format, map(sanitized, area.misnamed()))
     yield WHOLE_TITLE
 
 
-def special_position(asker: Asker, name: str, pits: int = MOST_PITS) -> positions.Entry:
+def special_position(asker: Asker, name: str, pits: int = MOST_PITS) -> Entry:
     """Return a special position (AKC-15000), with the comments to type.
 
     name: its file, perhaps with its number there, like STUDY 7; KALAH.OUT to choose a
@@ -101,14 +102,14 @@ def special_position(asker: Asker, name: str, pits: int = MOST_PITS) -> position
         asker.type_lines(first_words(asker.area))
         raise Back
     if not name or BEGINS.match(name):
-        return positions.Entry(ask_position(asker, pits, name))
+        return Entry(ask_position(asker, pits, name))
     name, _, which = name.partition(" ")
     if name == games.OUT and not which:
-        entry = positions.Entry(ask_turn(asker))
+        entry = Entry(ask_turn(asker))
     else:
         entry = one_of(asker, read_positions(asker.area, name), which)
     if entry.position.pits_a_side != pits:
-        file = with_extension(name, positions.EXTENSION)
+        file = with_extension(name, EXTENSION)
         raise BadPosition(f"{file} HAS {entry.position.pits_a_side} PITS A SIDE.")
     return entry
 
@@ -151,25 +152,23 @@ def position_file(name: str) -> str:
     """Return the name of a position's file, like FIG2.POS.  Raises BadPosition."""
     if not name:
         raise BadPosition(NAME_IT)
-    file = with_extension(name, positions.EXTENSION)
-    if not file.endswith(positions.EXTENSION):
+    file = with_extension(name, EXTENSION)
+    if not file.endswith(EXTENSION):
         raise BadPosition(NOT_A_POSITIONS.format(sanitized(name)))
     return file
 
 
-def read_positions(area: Area, name: str) -> list[positions.Entry]:
+def read_positions(area: Area, name: str) -> list[Entry]:
     """Return the positions on a file.  Raises AreaError, BadPosition."""
     file = position_file(name)
     if not area.has(file) and file not in area.within_reach():
         raise BadPosition(f"{file} NOT FOUND.  SPECIAL ? LISTS THE POSITIONS.")
     entries = positions.parse(area.read(file), file)
-    stem = file.removesuffix(positions.EXTENSION)
+    stem = file.removesuffix(EXTENSION)
     return [entry._replace(filed=(stem, at)) for at, entry in enumerate(entries, 1)]
 
 
-def one_of(
-    asker: Asker, entries: Sequence[positions.Entry], which: str
-) -> positions.Entry:
+def one_of(asker: Asker, entries: Sequence[Entry], which: str) -> Entry:
     """Return position number `which`; if it is "" and there are several, ask.
 
     Raises Refusal, Back.
@@ -183,7 +182,7 @@ def one_of(
     return entries[number - 1]
 
 
-def _ask_which(asker: Asker, entries: Sequence[positions.Entry]) -> int:
+def _ask_which(asker: Asker, entries: Sequence[Entry]) -> int:
     """Ask for a position's number; the default is the next unsolved exercise.
 
     If all are solved, that is the first again.  Raises Back.
@@ -203,7 +202,7 @@ def _ask_which(asker: Asker, entries: Sequence[positions.Entry]) -> int:
     return asker.ask_number(question, len(entries), lambda: titles, below, unsolved)
 
 
-def save_position(asker: Asker, entry: positions.Entry, name: str) -> None:
+def save_position(asker: Asker, entry: Entry, name: str) -> None:
     """Save a position under a new name, and type its file's name.  Raises Refusal.
 
     name: words may follow it; they replace the comments on the position.
