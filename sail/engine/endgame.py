@@ -91,8 +91,8 @@ class Database:
 
     moves: packs the rows.  values: a byte for each position, its value + BIAS.
     rows_with[count]: the packed rows with `count` stones, in the order of their
-    rank.  offset[own] + rank[other]: a position's index in `values`.  While these are
-    built, they go on after `size` for a mover without stones.
+    rank.  offset[own] + rank[other]: a position's index in `values`.  The builder's own
+    `values` go on after `size`, for a mover's empty row.
     """
 
     def __init__(self, moves: MoveTable, stones: int) -> None:

@@ -89,7 +89,7 @@ class Judge:
     """Values positions: proves or, without time, estimates.  No majority ends a game.
 
     stop: once it returns True, the positions still to be valued get quick estimates.
-    seconds: from now on, for all of them.
+    seconds: the time for all positions, from now on.
     """
 
     def __init__(
@@ -123,14 +123,14 @@ class Judge:
         return next(error for most, error in LOSS_ERRORS if in_play <= most)
 
     def find(
-        self, position: Position, left: int = 1, after: Value | None = None
+        self, position: Position, remaining: int = 1, after: Value | None = None
     ) -> Finding:
         """Return the mover's value of a position, and the best turn there.
 
-        left: the number of positions still to be valued, including this one; each gets
-        its share of the time.  after: the mover's value after the turn played, if it is
-        known.  If his value is no better, that turn is a best one, and is not looked
-        for: the turn found is (), as it is without time, and once the game is over.
+        remaining: the number of positions still to be valued, including this one; each
+        gets its share of the time.  after: the mover's value after the turn played, if
+        it is known.  If his value is proved to be no better, that turn is a best one,
+        and () is returned for it, as for a turn that there is no time to find.
         """
         position = position.without_majority
         if position.over:
@@ -142,22 +142,22 @@ class Judge:
             self.solver.value(position, guess, self.end_of_proofs)
         bounds = self.solver.bounds(position)
         if not bounds.proved:
-            return self.estimated(position, bounds, left)
+            return self.estimated(position, bounds, remaining)
         best_turn: Pits = ()
         with suppress(Stopped):
             if not after or bounds.low > after.low:
                 best_turn = self.solver.best_turn(position, self.end_of_proofs)
         return Finding(exactly(bounds.low), best_turn)
 
-    def estimated(self, position: Position, bounds: Bounds, left: int) -> Finding:
+    def estimated(self, position: Position, bounds: Bounds, remaining: int) -> Finding:
         """Return the value that the levels' search estimates, and the turn it prefers.
 
-        left: the number of positions still to be valued, including this one.
+        remaining: the number of positions still to be valued, including this one.
         """
         if self.stop():
             found = self.search.find(position, QUICK, self.clock)
         else:
-            seconds = max(0.0, self.deadline - self.clock()) / left
+            seconds = max(0.0, self.deadline - self.clock()) / remaining
             limit = Limit(seconds=seconds, endgames=SEARCH_ENDGAMES)
             found = self.search.find(position, limit, self.clock, self.stop)
         seen = found.value

@@ -182,7 +182,7 @@ class _Reader:
         self.number = 0  # of the present line
         self.played_at = 0  # the number of the line that was last played
         self.when = ""  # the rest of the line GAME OF, for the next game
-        self.begun = PartialPosition()  # what has been read of the next game's start
+        self.partial = PartialPosition()  # what has been read of the next game's start
         self.position = start(0)  # the present position of the last game
 
     def read(
@@ -195,49 +195,55 @@ class _Reader:
                 raise Refusal(STOPPED)
             line = line.translate(ALIKE).strip().upper()
             if line and not line.startswith(";"):
-                if goes_on and not (self.due or self.begun.rows) and REST.match(line):
+                if (
+                    goes_on
+                    and not (self.start_is_due or self.partial.rows)
+                    and REST.match(line)
+                ):
                     line = f"{PLAYERS[self.position.mover]} {line}"
                 self.read_line(line)
                 goes_on = line.endswith(",")
-        if self.begun.rows and whole:
+        if self.partial.rows and whole:
             self.refuse(f": {placing.MISSING}")
         return self.games
 
     @property
-    def due(self) -> bool:
+    def start_is_due(self) -> bool:
         """Whether the next game's start must come before any turn."""
         return not self.games or bool(self.when and self.games[-1].moves)
 
     def read_line(self, line: str) -> None:
         """Take a line of any kind into account."""
-        begins, turns = (placing.BEGINS, PAIR) if self.due else (ANOTHER, CHAIN)
-        if self.begun.rows or (begins.match(line) and not turns.match(line)):
-            self.start_line(line)
+        begins, turns = (
+            (placing.BEGINS, PAIR) if self.start_is_due else (ANOTHER, CHAIN)
+        )
+        if self.partial.rows or (begins.match(line) and not turns.match(line)):
+            self.take_start(line)
             return
-        for pattern, take in KINDS[:1] if self.due else KINDS:
+        for pattern, take in KINDS[:1] if self.start_is_due else KINDS:
             if found := re.fullmatch(pattern.replace(" ", r"\s+"), line):
                 take(self, *found.groups())
                 return
-        self.turns(line)
+        self.take_turns(line)
 
     def refuse(self, what: str) -> NoReturn:
         raise BadGame(self.name, self.number, what)
 
-    def heading(self, when: str) -> None:
+    def take_heading(self, when: str) -> None:
         self.when = sanitized(when, COLUMNS)
 
-    def start_line(self, line: str) -> None:
+    def take_start(self, line: str) -> None:
         """Take a line of a start into account; begin the game if it is the last."""
         try:
-            self.begun = self.begun.read(line)
+            self.partial = self.partial.read(line)
         except placing.BadPosition as why:
             self.refuse(f": {why}")
-        if self.begun.complete:
-            position = self.position = self.begun.position(self.rules)
+        if self.partial.complete:
+            position = self.position = self.partial.position(self.rules)
             self.games.append(Game(position, user=position.mover, when=self.when))
-            self.when, self.begun = "", PartialPosition()
+            self.when, self.partial = "", PartialPosition()
 
-    def mover(self, player: str) -> None:
+    def take_mover(self, player: str) -> None:
         """Take a line like B TO MOVE into account; at the start it says who begins."""
         mover, game = PLAYERS.index(player), self.games[-1]
         if not game.moves:
@@ -246,13 +252,13 @@ class _Reader:
         elif self.position.mover != mover:
             self.refuse(f": {IS_TO_MOVE.format(PLAYERS[self.position.mover])}")
 
-    def level(self, name: str, starter: str, advised: str | None) -> None:
+    def take_level(self, name: str, starter: str, advised: str | None) -> None:
         mover = self.games[-1].start.mover
         user = mover if starter == "YOU" else 1 - mover
         self.change(level=name, user=user, advised=bool(advised))
 
-    def turns(self, line: str) -> None:
-        if self.due:
+    def take_turns(self, line: str) -> None:
+        if self.start_is_due:
             self.not_turns(line)
         here = 0
         while here < len(line):
@@ -276,7 +282,7 @@ class _Reader:
         for pattern, name in NOTATIONS.items():
             if re.search(pattern, line):
                 self.refuse(f" HAS {name}; WE WRITE A 4,1 B 5.")
-        if self.due:
+        if self.start_is_due:
             self.refuse(": FIRST TYPE THE START, LIKE 6 STONES A PIT.")
         self.refuse(" IS NOT A LINE OF A GAME, LIKE A 4,1 B 5.")
 
@@ -292,7 +298,7 @@ class _Reader:
         self.change(moves=self.games[-1].moves + path.moves)
         self.played_at = self.number
 
-    def score(self, *scores: str) -> None:
+    def check_score(self, *scores: str) -> None:
         if self.position.score != tuple(map(int, scores)):
             self.refuse(": THE SCORE IS A {}, B {}.".format(*self.position.score))
 
@@ -304,11 +310,11 @@ class _Reader:
 # precede a start.
 # A blank stands for any blanks.  Lines of no kind hold turns.
 KINDS: tuple[tuple[str, Callable[..., None]], ...] = (
-    (r"GAME OF (\S.*)", _Reader.heading),
-    (f"LEVEL ({LEVEL_NAMES}), (YOU|KALAH) STARTED({ADVISED})?", _Reader.level),
-    ("([AB]) TO MOVE", _Reader.mover),
+    (r"GAME OF (\S.*)", _Reader.take_heading),
+    (f"LEVEL ({LEVEL_NAMES}), (YOU|KALAH) STARTED({ADVISED})?", _Reader.take_level),
+    ("([AB]) TO MOVE", _Reader.take_mover),
     (f"({ENDING_WORDS})", lambda reader, word: reader.change(ending=Ending(word))),
-    (f"A {COUNT}, B {COUNT}(?:, (?:YOU|KALAH|A|B) WON)?", _Reader.score),
+    (f"A {COUNT}, B {COUNT}(?:, (?:YOU|KALAH|A|B) WON)?", _Reader.check_score),
     (f"{FINISHED}|{GOING_ON}", lambda _: None),  # it follows from the moves
     # As in ISK-T9 and in SOLVE's line GAME.
     (r"GAME [0-5-]+|[1-5-]*0[0-5-]*", lambda reader: reader.refuse(PAPERS_HOLES)),

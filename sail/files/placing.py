@@ -78,7 +78,7 @@ class PartialPosition(NamedTuple):
                 raise BadPosition(f"{PLAYERS[len(rows)]} NEEDS A STONE IN HIS PITS.")
             rows += (row,)
         store_last = rows and rows == ([rows[0][0]] * MOST_PITS + [0],) * 2
-        if store_last and words and words[0] not in PLAYERS:  # by another program
+        if store_last and words and words[0] not in PLAYERS:  # 6 6 6 6 6 6 0, elsewhere
             raise BadPosition("THE KALAH COMES FIRST, LIKE 0 6 6 6 6 6 6.")
         return PartialPosition(rows, mover)
 

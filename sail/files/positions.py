@@ -59,9 +59,9 @@ def parse(text: str, name: str) -> list[Entry]:
             reader.read_line(line)
         except BadPosition as error:
             raise BadPosition(f"{name} LINE {place}: {error}") from None
-    if reader.begun.complete:
+    if reader.partial.complete:
         reader.end()
-    if reader.begun.rows:
+    if reader.partial.rows:
         raise BadPosition(f"{name} LINE {place}: {placing.MISSING}")
     if not reader.entries:
         raise BadPosition(f"{name} ENDS TOO EARLY, AFTER LINE {place}.")
@@ -75,30 +75,30 @@ def parse(text: str, name: str) -> list[Entry]:
 class _PositionReader:
     """Reads a position file line by line.
 
-    comments: before the next position.  begun: the position that has begun.
+    comments: before the next position.  partial: the position that has begun.
     """
 
     def __init__(self) -> None:
         self.entries: list[Entry] = []
         self.comments: list[str] = []
-        self.begun = PartialPosition()
+        self.partial = PartialPosition()
 
     def read_line(self, line: str) -> None:
         """Read a line.  Raises BadPosition."""
         line = line.translate(ALIKE)
         first, *rest = line.upper().split() or [""]
         goes_on = rest == ["TO", "MOVE"] and first[0] != ";"
-        if self.begun.complete and first and not goes_on:
+        if self.partial.complete and first and not goes_on:
             self.end()
         if line.startswith(";"):
             self.comments.append(line[1:].strip())
         elif not first:
             pass
-        elif self.begun.complete and first not in PLAYERS:
+        elif self.partial.complete and first not in PLAYERS:
             raise BadPosition("A OR B MUST BE TO MOVE.")
-        elif self.begun.rows or placing.ROW.match(line.upper()):
-            self.begun = self.begun.read(line.upper())
-            if self.begun.mover is not None and self.begun.complete:
+        elif self.partial.rows or placing.ROW.match(line.upper()):
+            self.partial = self.partial.read(line.upper())
+            if self.partial.mover is not None and self.partial.complete:
                 self.end()
         elif first in exercises.WORDS:
             self.add(first, line.upper().partition(first)[2].strip())
@@ -108,8 +108,8 @@ class _PositionReader:
 
     def end(self) -> None:
         """Add the position to those found; A moves unless a line says otherwise."""
-        self.entries.append(Entry(self.begun.position(), tuple(self.comments)))
-        self.comments, self.begun = [], PartialPosition()
+        self.entries.append(Entry(self.partial.position(), tuple(self.comments)))
+        self.comments, self.partial = [], PartialPosition()
 
     def add(self, word: str, text: str) -> None:
         """Read a line of an exercise, which belongs to the last position."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from sail.line.carriage import ERASE
 from sail.stop import Clock
 
-MOST = 140  # characters in SPAN; a new line counts as two, ERASE as three
+PAPER = 140  # characters in SPAN; a new line counts as two, ERASE as three
 ANSWER = 65  # of these, those that a page leaves
 SPAN = 600.0  # seconds without a character after which there is paper again
 SPENT = "\nNO MORE UNTIL A LINE IS RIGHT, LIKE HELP.\n"
@@ -30,10 +30,10 @@ class Budget:
 
     def forget(self) -> None:
         """Forget what was typed: another person may sit down."""
-        self._free = True  # whether an answer costs none of it
-        self._page_free = True  # whether a page costs none then, either
+        self._free = True  # whether an answer to the last line costs no paper
+        self._page_free = True  # whether a page costs none either, while `_free`
         self._trust = self._before = 0  # now, and before the last line
-        self._left = MOST
+        self._left = PAPER
         self._last = self._clock()  # when some was last spent
 
     def take_line(self, line: str) -> None:
@@ -61,7 +61,8 @@ class Budget:
 
         unasked: no line asked for it, as for an echo or a greeting, so that it costs.
         After a right line any other text is free, and all is forgiven.  page: it was
-        typed before.  Even if it is free, it leaves paper for just an answer.
+        typed before a hangup.  The first one after a right line is free, too, but then
+        at most ANSWER characters are left until the next right line.
         """
         free = self._free and not unasked
         if page:
@@ -71,12 +72,12 @@ class Budget:
             if free:
                 self._left = min(self._left, ANSWER)
         elif free and self._trust:
-            self._left, self._page_free = MOST, True
+            self._left, self._page_free = PAPER, True
         if free:
             return text
         now = self._clock()
         if now > self._last + SPAN:
-            self._left = MOST
+            self._left = PAPER
         if self._left < 0:
             return ""
         self._last = now

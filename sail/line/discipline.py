@@ -27,7 +27,10 @@ ENDS_OF_LINE = "\r\n\v"
 CONTROL = {letter: chr(ord(letter) - 0o100) for letter in "BCOQRSUZ"}
 HOLDS = CONTROL["B"] + CONTROL["S"] + CONTROL["Q"]
 SHOWN = CONTROL["C"] + CONTROL["O"] + CONTROL["R"] + CONTROL["U"]
-FED, STOPPED = "fed", "stopped"  # what a RUBOUT in an empty line did, and a ^C
+AFTER_FEED, AFTER_STOP = (
+    "fed",
+    "stopped",
+)  # what a RUBOUT in an empty line did, and a ^C
 TYPABLE = frozenset(ASCII.values()) | set("\t↑←→↓↔")
 
 
@@ -54,7 +57,7 @@ class Discipline:
         self.keys = Keys(self.carriage.model.screen, self.carriage.model.vt52)
         self._reader_off = False  # whether a tape has stopped its own reader
         self._closing = ""  # the \ that is due after what RUBOUT has printed
-        self._done = ""  # what the last key did, if that was FED or STOPPED
+        self._done = ""  # what the last key did, if that was AFTER_FEED or AFTER_STOP
 
     def receive(self, byte: int) -> None:
         """Process a byte or a BREAK from the keyboard."""
@@ -111,16 +114,16 @@ class Discipline:
         if self.on_hold and settings.tape and char not in HOLDS:
             # The ^S may have been on a tape, whose reader then waits for us.
             self.on_hold, self._reader_off = False, True
-        if char == CONTROL["S"] and self.keys.just and settings.tape:
+        if char == CONTROL["S"] and self.keys.last_end and settings.tape:
             self._reader_off = True  # it is on the tape, and so is a RUBOUT after it
-            self._done = FED
+            self._done = AFTER_FEED
             return ""
         if char in HOLDS:
             toggled = char == CONTROL["B"] and not self.on_hold
             self.on_hold = char == CONTROL["S"] or toggled
             return ""
         if char in SHOWN:
-            return self._control(char, again=done == STOPPED)
+            return self._control(char, again=done == AFTER_STOP)
         closing, self._closing = self._closing, ""
         return closing + self._enter(char)
 
@@ -134,7 +137,7 @@ class Discipline:
             return echo
         self._line = ""
         if char == CONTROL["C"]:
-            self.mute, self.on_hold, self._done = True, False, STOPPED
+            self.mute, self.on_hold, self._done = True, False, AFTER_STOP
             if again:
                 self.lines.clear()
             self.stops = 2 if again and self.stops else 1
@@ -156,9 +159,11 @@ class Discipline:
             opening = "" if self._closing else "\\"
             self._closing = "\\"
             return opening + rubbed
-        closing, self._closing, self._done = self._closing, "", FED
+        closing, self._closing, self._done = self._closing, "", AFTER_FEED
         # Once is enough: a tape leader sends many, and a 33's tape one after CR LF.
-        return "" if done == FED or self.keys.just == "\n" else closing + "\n"
+        return (
+            "" if done == AFTER_FEED or self.keys.last_end == "\n" else closing + "\n"
+        )
 
     def _enter(self, char: str) -> str:
         settings = self.carriage.settings

@@ -38,7 +38,7 @@ class Driver:
         self.channel = Channel(port, model, self.carriage.code, baud)
         self.budget = Budget(port.clock)
         self.leaving = False  # the job must end: a signal, or nobody reads the output
-        self.longest_silence = 0.0  # in seconds, of a visit; 0: it is no visit
+        self.longest_silence = 0.0  # seconds, in a visit; 0: there is none
         self._typed: deque[int] = deque()  # what nobody has obeyed yet
         self._owed = b""  # to be sent before any text: it switches punch or reader off
         self._echoed = False  # whether the line so far ends with an echo
@@ -182,7 +182,7 @@ class Driver:
         if not self._typed:
             if channel.at_end:
                 discipline.end_input()
-            elif discipline.keys.just and port.clock() > channel.heard + LINE_END:
+            elif discipline.keys.last_end and port.clock() > channel.heard + LINE_END:
                 discipline.fall_silent()
         while self._typed and (at_once or not (discipline.lines or discipline.stops)):
             if not at_once and self._typed[0] not in b"\r\n":

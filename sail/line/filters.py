@@ -77,7 +77,7 @@ class Loop:
 
     @property
     def proved(self) -> bool:
-        """Whether what came back proves that they are, though nobody knew."""
+        """Whether what came back proves one loop, though `closed` is False."""
         back = self._back
         enough = back.count(self._line_end) >= LINES or len(back) >= CHARACTERS
         # A key that is held down matches its own echo.
@@ -139,7 +139,7 @@ class Keys:
     """
 
     def __init__(self, screen: bool, vt52: bool) -> None:
-        self.just = ""  # the CR or LF that has just come; XOFFs and rubouts keep it
+        self.last_end = ""  # the CR or LF that has just come; XOFFs and rubouts keep it
         self._end = ""  # CR, CR CR, LF, or CR RUBOUT: only an LF may then still follow
         key, begun = (f"|{VT52_KEY}", f"|{VT52_BEGUN}") if vt52 else ("", "")
         begun = f"(?P<begun>({KEY_BEGUN}|{REPLY_BEGUN}{begun})\\Z)"
@@ -168,7 +168,7 @@ class Keys:
         end = self._end + char
         self._end = char if char in (CR, LF) else ""
         if char != BACKSPACE:
-            self.just = self._end
+            self.last_end = self._end
         if end in SAME_END:
             self._end = ""
             return ""
@@ -178,10 +178,10 @@ class Keys:
         return held + char
 
     def fall_silent(self) -> str:
-        """Return what a silence completes: nothing that follows is part of this end."""
+        """Note that the end of a line is complete; return the CR that was held."""
         held = CR if self._end == CR + CR else ""
         self._part()
-        self.just = ""
+        self.last_end = ""
         return held
 
     def _part(self) -> None:

@@ -26,7 +26,7 @@ from sail.typed import complete
 
 GREETING = "KALAH MONITOR, AFTER STANFORD'S OF 1974.  TYPE R KALAH OR HELP."
 DOT = "."  # MON
-WORD = 3  # letters; fewer may be noise
+LEAST_LETTERS = 3  # letters; fewer may be noise
 UNKNOWN = "{}?"  # MON
 MISSING = "?\n{}.DMP NOT FOUND"  # MON
 NO_ACCOUNTS = "THIS MACHINE HAS NO ACCOUNTS, AND YOU NEED NONE."
@@ -139,14 +139,14 @@ class Monitor:
             return
         word = "".join(line.upper().split()[:1])
         unknown = UNKNOWN.format(sanitized(word)) if word else ""
-        question = Question(DOT, unknown, alone=True)
+        question = Question(DOT, unknown, at_dot=True)
         name = complete(word, (it.word for it in self.commands)) or word
         program = lambda typed: self._run(typed) if typed in registry.PROGRAMS else None
         with surviving(self._tty, name):
             try:
                 self._asker.understand(line, question, self.commands, program)
             except Refusal as error:
-                if len(word) < WORD:
+                if len(word) < LEAST_LETTERS:
                     self._tty.doubt()
                 self._tty.type(str(error))
 

@@ -36,7 +36,7 @@ NARROW = NUMBERS["WIDTH"][0]  # columns that every paper has
 RYRY = "RYRY" * (NARROW // 4)  # in five-level code each letter inverts all bits
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 LETTERS = ALPHABET[:5]  # typed in lines that follow 0, 1, 2, 3 and 4 fillers
-SLOW = 6  # fillers that suffice for every machine
+AMPLE_FILL = 6  # fillers that suffice for every machine
 
 
 def run(tty: Station, asker: Asker) -> None:
@@ -45,7 +45,7 @@ def run(tty: Station, asker: Asker) -> None:
     columns = max(COLUMNS, tty.width)
     try:
         with tty.giving_up():
-            tty.set(f"FILL {SLOW} WIDTH {NARROW} LF")
+            tty.set(f"FILL {AMPLE_FILL} WIDTH {NARROW} LF")
             found = _try(tty, asker, columns)
     except (Stopped, EndOfInput):
         tty.set(before)
@@ -110,10 +110,10 @@ def _fill(tty: Station, asker: Asker, width: int) -> int:
     for fill, letter in enumerate(LETTERS):
         tty.set(as_typed("FILL", fill))
         _type_wide(tty, "X" * width, width)
-        tty.set(f"FILL {SLOW}")
+        tty.set(f"FILL {AMPLE_FILL}")
         tty.type(f"{letter}-------")
     first = _ask(asker, FIRST_LEFT, *LETTERS, NONE)
-    return SLOW if first == NONE else LETTERS.index(first)
+    return AMPLE_FILL if first == NONE else LETTERS.index(first)
 
 
 def _type_wide(tty: Station, line: str, columns: int) -> None:

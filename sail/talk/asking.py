@@ -162,8 +162,8 @@ class Question(NamedTuple):
     answers: for the lists, what to type for an answer, and what that does.
     notes: lines typed before either list.  more: lines typed after the list of ??.
     raw: whether an answer keeps its blanks as typed.
-    alone: whether an abbreviated command must be the only one that fits, and HELP is
-    one of the commands, as at the dot.
+    at_dot: whether this is the monitor's dot: an abbreviated command must be the only
+    one that fits, and HELP is one of the commands.
     short: the list of ? itself, if it is not to name the commands in their order.
     """
 
@@ -173,7 +173,7 @@ class Question(NamedTuple):
     notes: Sequence[str] = ()
     more: Sequence[str] = ()
     raw: bool = False
-    alone: bool = False
+    at_dot: bool = False
     short: Sequence[str] = ()
 
 
@@ -230,13 +230,13 @@ class Asker:
         typed = typed.upper()
         answer = " ".join(typed.split())
         answer = LEAVING.get(answer, answer)
-        command = command_meant(commands, answer, question.alone)
+        command = command_meant(commands, answer, question.at_dot)
         if command and not command.obey:
             raise Back
         with suppress(Back):
             if command and command.obey:
                 return command.obey(command.rest_of(answer) or "")
-            if not question.alone and self._help(answer, question, commands):
+            if not question.at_dot and self._help(answer, question, commands):
                 return None
             meant = meaning(typed if question.raw else answer)
             if meant is not None:

@@ -135,7 +135,7 @@ def main() -> None:
                 f"{', '.join(map(str, worst))} ({most}){'' if hit else '  not listed'}",
                 flush=True,
             )
-            for entry, text in zip(review.exercises, reversed(texts)):
+            for entry, text in zip(review.entries, reversed(texts)):
                 covered += advised(program, entry.position, clock)
                 if not entry.exercise.right:
                     continue

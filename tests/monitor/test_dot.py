@@ -179,7 +179,7 @@ def test_random_bytes_do_no_harm(area: Area) -> None:
 def test_refusals_of_tapes(
     area: Area, command: str, frames: bytes, told: str, monkeypatch: MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tape, "MOST", 150)
+    monkeypatch.setattr(tape, "MOST_CHARACTERS", 150)
     area.write("FIG2.POS", FIG2)
     area.write("X.POS", "; FIG. 2\n; → IS AN ARROW\n")
     plan = [(10, f"{command}\r".encode()), (14, frames), (200, b"K\r")]

@@ -653,7 +653,7 @@ def test_how_much_the_machine_must_learn(reply: str, lessons: int) -> None:
     assert not teaches.plans(position)
     turn = teaches.turn(position)
     assert teaches.plans(position) and teaches.turn(position) == turn
-    assert teaches.lessons(packed(position)) == lessons
+    assert teaches.lesson_length(packed(position)) == lessons
 
 
 def test_the_teacher_can_be_stopped_and_goes_on_later() -> None:

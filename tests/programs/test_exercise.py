@@ -264,7 +264,7 @@ def test_no_two_contradict_one_another_on_ten_boards(area: Area) -> None:
         assert advice and advice.play in best
         wrong = next((it for it, _ in every_turn(position) if it not in best), ())
         game = Game(position, wrong, "C", position.mover, NOW)
-        listed = Review(asker, game).exercises
+        listed = Review(asker, game).entries
         save_mistakes(area, listed)
         for entry, again in zip(listed, choosing.read_positions(area, "MISTAK")):
             today, tomorrow = (asked_of(it, area) for it in (entry, again))

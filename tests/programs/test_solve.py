@@ -90,7 +90,7 @@ def test_our_perfect_game_is_the_printed_one(m: int, n: int) -> None:
     game = start(n, m, ISK_RULES)
     known = values.find(game)
     pits = known.play if known else tables.solver(m, n).best_play(game)
-    assert answer.notation(game, pits)[0] == printed.GAMES[m, n][1]
+    assert answer.both_notations(game, pits)[0] == printed.GAMES[m, n][1]
 
 
 def test_long_lines_are_folded_between_turns() -> None:

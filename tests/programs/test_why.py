@@ -27,13 +27,13 @@ def at(a: str, b: str) -> Position:
 
 def test_a_majority_ends_a_line_and_wins_at_once() -> None:
     """Its value counts on pit 2, but pit 1 wins at once."""
-    turns = why.turns_of(at("12  1 2 0 0 0 1", "6  0 0 0 0 0 3"), (1, 2))
+    turns = why.first_turns(at("12  1 2 0 0 0 1", "6  0 0 0 0 0 3"), (1, 2))
     assert [turn.pits for turn in turns] == [(1,)]
     # To the last stone this would have won by 10 less, but nobody plays on.
     position = at("26  1 1 1 3 1 6", "21  4 0 4 1 2 1")
     game = Game(position, (1, 6, 1, 2, 1, 4, 1, 3, 1, 2, 1))
     assert game.over and game.winner == 0
-    assert not Review(asker_of(Paper([])), game).exercises
+    assert not Review(asker_of(Paper([])), game).entries
 
 
 @pytest.mark.parametrize(
@@ -71,7 +71,7 @@ def test_a_capture_that_the_right_turn_allows_too_is_no_reason() -> None:
     position = at("8 0 0 1 4 0 0", "8 5 0 2 5 2 1")._replace(mover=1)
     for wrong, right in product(position.legal, repeat=2):
         lines = [(turn, *replied(position, turn)) for turn in (wrong, right)]
-        reason = why.reply(*(why.turns_of(position, play) for play in lines))
+        reason = why.reply(*(why.first_turns(position, play) for play in lines))
         assert wrong != right or not reason
         if reason:
             text = f"AFTER YOUR {wrong} I PLAY {lines[0][1]}: {reason}"
@@ -86,7 +86,7 @@ def replied(position: Position, pit: int) -> tuple[int, ...]:
 
 
 def compared(position: Position, *plays: Pits) -> str:
-    return why.comparison(*(why.turns_of(position, play) for play in plays))
+    return why.comparison(*(why.first_turns(position, play) for play in plays))
 
 
 def test_lines_are_compared_where_they_differ_most() -> None:
@@ -111,7 +111,7 @@ def test_a_majority_ends_a_better_turn() -> None:
     tty = Paper([])
     review = Review(asker_of(tty), Game(position, (5,)))
     review.type()
-    (entry,) = review.exercises
+    (entry,) = review.entries
     assert entry.exercise.right == ((1,),)
     # A review does not name it: that is what TRY asks.
     assert "A BETTER TURN ENDS THE GAME." in " ".join(tty.text.split())
@@ -139,7 +139,7 @@ def sentences_of_games(games: int) -> int:
         while not game.over:
             game = game.play(chance.choice(game.position.legal))
         asker = asker_of(Paper([]))
-        for entry in Review(asker, game).exercises:
+        for entry in Review(asker, game).entries:
             checked += sentences_of(entry)
     return checked
 

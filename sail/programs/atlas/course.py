@@ -53,7 +53,7 @@ class Course:
         return choice
 
     def plain_choice(self, node: Node) -> Choice:
-        """Return the turn that looks best without the memory, and its value by it."""
+        """Return what looks best without the memory, with its value by the memory."""
         plain = self.learner.choose(node, None).turn
         value = self.learner.value_after(node, plain, self.part_name)
         return Choice(node, plain, value)

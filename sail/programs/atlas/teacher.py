@@ -43,11 +43,11 @@ class Teacher:
         node = packed(position)
         if node not in self.plan:
             self.prove(PLAYER, node, NEVER, NEVER)
-            self.lessons(node)
+            self.lesson_length(node)
             self.numbers.clear()
         return self.plan[node][1].pits
 
-    def lessons(self, node: Node) -> int:
+    def lesson_length(self, node: Node) -> int:
         """Choose the player's turns from here on; return the length of the lesson.
 
         That is the number of positions in the lesson from which the player, to move,
@@ -55,15 +55,17 @@ class Teacher:
         """
         if node not in self.plan:
             crushing = self.at_once(PLAYER, node)
-            self.plan[node] = (0, crushing) if crushing else min(self.ways(node))
+            self.plan[node] = (
+                (0, crushing) if crushing else min(self.proved_turns(node))
+            )
         return self.plan[node][0]
 
-    def ways(self, node: Node) -> Iterator[tuple[int, PackedTurn]]:
+    def proved_turns(self, node: Node) -> Iterator[tuple[int, PackedTurn]]:
         """Yield the player's proved turns as pairs: length of the lesson, turn."""
         for turn in node.turns(PLAYER):
             after = node.after(turn, PLAYER)
             if self.numbers.get((MACHINE, after)) == PROVED:
-                further = sum(map(self.lessons, self.undecided(MACHINE, after)))
+                further = sum(map(self.lesson_length, self.undecided(MACHINE, after)))
                 yield 1 + further, turn
 
     # Proof-number search

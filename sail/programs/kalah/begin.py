@@ -42,7 +42,7 @@ class Setup:
             Command("LEARN", "SEVEN SHORT LESSONS", self.learn, "N", short=True),
             choosing.special_command(asker, self.begin_with),
             Command("RESULTS", "YOUR SAVED GAMES, LEVEL BY LEVEL", self.results),
-            Command("PRINT", "TYPES THE BOARDS OF A FILE", self.print, "NAME"),
+            Command("PRINT", "TYPES THE BOARDS OF A FILE", self.print_boards, "NAME"),
         )
 
     def ask(self, new: NewGame | None, with_last: Commands[NewGame]) -> NewGame:
@@ -81,7 +81,7 @@ class Setup:
         lesson = choosing.special_position(self.asker, f"{LEARN} {which}")
         return self.begin_with(lesson)
 
-    def print(self, name: str) -> None:
+    def print_boards(self, name: str) -> None:
         """Type the boards of a file, or one; of its exercises only the tasks."""
         name, _, which = name.partition(" ")
         entries = choosing.read_positions(self.asker.area, name)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 class LastGame:
     """The last game, if any, and the commands about it that START WITH takes, too."""
 
-    new = False  # whether it cannot be saved already
+    unsaved = False  # whether it cannot be saved already
 
     def __init__(self, setup: Setup, game: Game | None) -> None:
         self.setup = setup
@@ -44,8 +44,8 @@ class LastGame:
         """Add the game to KALAH.OUT (AKC-13700).  Raises Refusal."""
         if not self.game:
             raise Refusal(says.NO_GAME_TO_SAVE)
-        saving.save_game(self.asker.area, self.game, self.new)
-        self.new = False
+        saving.save_game(self.asker.area, self.game, self.unsaved)
+        self.unsaved = False
         self.tty.type(says.GAME_SAVED)
 
     def review(self, _: str) -> None:
@@ -58,7 +58,7 @@ class LastGame:
         if not self.reviewed or self.reviewed.hurried:
             self.tty.type(says.REVIEWING)
             self.reviewed, self.last_try = Review(self.asker, self.game), 0
-            listed = self.reviewed.exercises
+            listed = self.reviewed.entries
             if saving.keeps(self.asker, tally.MISTAKES):
                 attempt(self.tty, lambda: saving.save_mistakes(self.asker.area, listed))
         self.reviewed.type()
@@ -68,7 +68,7 @@ class LastGame:
 
         Return what the game begins with if the user types PLAY.
         """
-        listed = self.reviewed.exercises if self.reviewed else []
+        listed = self.reviewed.entries if self.reviewed else []
         if not listed:
             raise Refusal(says.NOTHING_TO_TRY)
         most = len(listed)
@@ -86,7 +86,7 @@ class EndedGame(LastGame):
     """A game that has just ended, and the commands about it."""
 
     game: Game
-    new = True
+    unsaved = True
 
     @property
     def can_be_punched(self) -> bool:
@@ -116,7 +116,7 @@ class EndedGame(LastGame):
 
     def reopened(self, _: str) -> Game:
         """Return the game without the command that ended it.  Raises Refusal."""
-        if not self.game.ending or not self.new or self.reviewed:
+        if not self.game.ending or not self.unsaved or self.reviewed:
             raise Refusal(says.NO_WAY_BACK)
         return replace(self.game, ending=None)
 

@@ -18,7 +18,7 @@ from sail.stop import Stopped
 from sail.talk.asking import Asker
 
 PROOF_EFFORT = 100_000  # searched positions, a third of a second
-SLOW = 1.0  # seconds; a longer search is announced
+ANNOUNCED_FROM = 1.0  # seconds of a search
 GIVEN_AWAY = 2  # stones, by the first turn of a game at a level of fixed depth
 SHORTEST_SECONDS = 0.05  # for a submove when the time of the turn is used up
 
@@ -84,11 +84,10 @@ class Opponent:
                 yield position.legal[0], None
                 position = position.play(position.legal[0])
                 continue
-            begun = self.asker.clock()
+            began = self.asker.clock()
             finding = self._find(position, limit)
-            if limit.seconds:
-                remaining = limit.seconds - (self.asker.clock() - begun)
-                limit = limit._replace(seconds=max(remaining, SHORTEST_SECONDS))
+            remaining = limit.seconds - (self.asker.clock() - began)
+            limit = limit._replace(seconds=max(remaining, SHORTEST_SECONDS))
             for pit in finding.play:
                 if position.mover == mover and not position.over:
                     yield pit, finding
@@ -129,7 +128,7 @@ class Opponent:
         return [pit for pit in values if best - values[pit] <= GIVEN_AWAY]
 
     def outlook(self, game: Game) -> Value:
-        """Return the user's value that the level, or its decider, expects."""
+        """Return the user's value that the level's decider expects."""
         level = LEVEL[game.level].decider
         self._announce(level.limit)
         position = game.position
@@ -138,7 +137,7 @@ class Opponent:
         return value.turned(position.mover, game.user)
 
     def _announce(self, limit: Limit) -> None:
-        if limit.seconds and limit.seconds > SLOW:
+        if limit.seconds > ANNOUNCED_FROM:
             self.asker.aside(says.LET_ME_THINK)
 
     def _find(self, position: Position, limit: Limit, seed: str = "") -> Finding:

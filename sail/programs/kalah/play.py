@@ -128,7 +128,7 @@ class LiveGame:
         side = says.YOUR_SIDE[self.game.user]
         show = says.SHOW_AND_OURS if self.asker.with_asides else says.SHOW_ALONE
         question = says.YOUR_MOVE._replace(notes=[side], short=(*says.OPTIONS, show))
-        # ADVISE makes another game.
+        # A bound method would go on with this game after ADVISE, which makes another.
         meaning = lambda answer: self.game.after_typed(answer)
         self.update(self.asker.ask(question, self.move_commands, meaning))
 

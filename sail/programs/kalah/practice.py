@@ -66,10 +66,10 @@ def finding_after(judge: Judge, position: Position, turn: Pits) -> Finding:
 
 
 def checked(asker: Asker, entry: Entry) -> Entry:
-    """Return an exercise; if a person may have typed it, with what is soon proved.
+    """Return an exercise; if a person may have typed it, with more findings.
 
-    That is of the right turns and those that it judges.  Raises BadPosition if it is
-    proved to be wrong.
+    These are of its right turns and of those that it judges, as far as they are soon
+    proved.  Raises BadPosition if the exercise is proved to be wrong.
     """
     position, _, exercise, filed = entry
     opponent, typed = Opponent(asker), asker.area.has_typed(position_file(filed[0]))
@@ -202,13 +202,13 @@ class Practice:
         )
         type_boards(self.tty, self.position)
         self.asker.type_lines(self.entry.comments)
-        while not self.so_far.turn_is_over:
+        while True:
             answer = self.asker.ask(says.FIND_IT, commands, self.so_far.after_typed)
             if not isinstance(answer, LineOfPlay):
                 return answer
             self.so_far = answer
             if self.so_far.turn_is_over:
-                if self.is_right():
+                if self.judge_turn():
                     break
                 self.so_far = self.begun
             type_boards(self.tty, self.so_far.position)
@@ -218,7 +218,7 @@ class Practice:
         answer = self.asker.ask(says.NEXT, leaving, next_one)
         return None if isinstance(answer, LineOfPlay) else answer
 
-    def is_right(self) -> bool:
+    def judge_turn(self) -> bool:
         """Type the verdict on the turn, and return whether the turn is right.
 
         It is the first try unless a turn was wrong, or a right pit was shown, when the

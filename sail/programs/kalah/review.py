@@ -32,7 +32,8 @@ def cost(judged: Judged) -> str:
 class Review:
     """The user's worst turns in a game, at most MOST_MISTAKES_LISTED.
 
-    exercises: the worst first.  A turn has none if no better one was found.
+    entries: one for each of these turns, the worst first; it is an exercise if a better
+    turn was found.
     hurried: whether a ^C cut the work short.
     """
 
@@ -49,7 +50,7 @@ class Review:
             for it in self.judgement.mistakes(game.user)
             if it.after.over == it.after.without_majority.over
         ][:MOST_MISTAKES_LISTED]
-        self.exercises = [self.exercise_of(mistake) for mistake in self.mistakes]
+        self.entries = [self.exercise_of(mistake) for mistake in self.mistakes]
         self.hurried = asker.tty.poll()
 
     def exercise_of(self, mistake: Judged) -> Entry:
@@ -59,13 +60,13 @@ class Review:
         best = mistake.best_turn or soon_found(self.judge, position).play
         if best in ((), wrong):
             return Entry(position, task)
-        right = why.turns_of(position, best)[0].pits  # up to a majority
+        right = why.first_turns(position, best)[0].pits  # up to a majority
         known = {right: (right, mistake.value_before)}
         if LineOfPlay(position, wrong).turn_is_over:  # a game may end within it
             known[wrong] = wrong + mistake.reply, mistake.value_after
         findings = {}
         for turn, (play, value) in known.items():
-            if not value.proved:  # a file has no bounds, so TRY has none
+            if not value.proved:  # as it will be read from MISTAK.POS
                 value = value._replace(low=-FAR, high=FAR)
             path = LineOfPlay(position).through(play)
             findings[turn] = followed(path, value, partial(soon_found, self.judge))
@@ -79,12 +80,12 @@ class Review:
             text = says.NOT_JUDGED.format(plural(len(unknown)), ", ".join(unknown))
             self.asker.type_folded(text)
         tty.type(says.WORST if self.mistakes else says.NO_MISTAKES)
-        each = [*enumerate(zip(self.mistakes, self.exercises), 1)]
+        each = [*enumerate(zip(self.mistakes, self.entries), 1)]
         for number, (mistake, entry) in reversed(each):
             tty.type(says.BEFORE_MISTAKE.format(number, mistake.number))
             type_boards(tty, entry.position)
             type_reasons(self.asker, self.reasons(entry, mistake))
-        if any(it.exercise.right for it in self.exercises):
+        if any(it.exercise.right for it in self.entries):
             tty.type(says.TRY_THEM)
         value = self.judgement.last.turned(self.game.position.mover, user)
         if self.game.ending in BROKEN_OFF and value.likely_low > 0:

@@ -50,13 +50,13 @@ class Autosave:
         try:
             self._area.hold(games.TMP)
         except InUse:
-            raise self._turned_off(says.ANOTHER_SESSION) from None
+            raise self._giving_up(says.ANOTHER_SESSION) from None
         except AreaError:
             pass  # `write` will report that nothing can be written
         try:
             self._game = self._read()
         except Refusal as error:
-            raise self._turned_off(error) from None
+            raise self._giving_up(error) from None
         if not self._game or self._game.over:
             self.close()
         return self._game
@@ -73,7 +73,7 @@ class Autosave:
                 self._expect_no_other()
             self._area.write(games.TMP, games.text_of(game))
         except InUse:
-            raise self._turned_off(says.ANOTHER_SESSION) from None
+            raise self._giving_up(says.ANOTHER_SESSION) from None
         except Refusal:
             if not self._failed:
                 self._failed = True
@@ -93,7 +93,7 @@ class Autosave:
         self.close()
         self.on = False
 
-    def _turned_off(self, reason: object) -> AreaError:
+    def _giving_up(self, reason: object) -> AreaError:
         """Stop using the file; return the error to raise."""
         self.turn_off()
         return AreaError(says.NOT_KEPT.format(reason))

@@ -20,7 +20,7 @@ class Standing(NamedTuple):
 
     level: of the last game.  streak: the wins in a row there, or losses as a negative
     number; a new one begins after IN_A_ROW of them.  A game conceded before any move
-    is no loss there.  top_wins: the ranked games won in a row (`is_ranked`,
+    does not count as a loss.  top_wins: the ranked games won in a row (`is_ranked`,
     AKC-10700): one not won ends them, and one won with advice does not count.
     """
 

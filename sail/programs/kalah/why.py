@@ -41,7 +41,7 @@ def deed(position: Position, pits: Pits) -> Deed:
     return Deed(len(pits) - 1, captured, pit, last.over, kept)
 
 
-def turns_of(position: Position, play: Pits) -> list[Turn]:
+def first_turns(position: Position, play: Pits) -> list[Turn]:
     """Return the first turns of play, at most MOST_TURNS."""
     return LineOfPlay(position).through(play).turns[:MOST_TURNS]
 
@@ -110,7 +110,7 @@ def blame(position: Position, wrong: Finding, better: Pits) -> str:
 
     wrong: its play begins with the turn.  better: play that begins with a right turn.
     """
-    bad, good = turns_of(position, wrong.play), turns_of(position, better)
+    bad, good = first_turns(position, wrong.play), first_turns(position, better)
     turn, result = format_turn(bad[0].pits), how_it_ends(wrong.value)
     texts = drawback(bad, good), says.WITH_BEST_PLAY.format(turn, result)
     return "  ".join(filter(None, texts))

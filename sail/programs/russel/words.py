@@ -24,7 +24,7 @@ READ_IN = {
 
 
 class Words(dict[str, int]):
-    """What the constants hold."""
+    """The value of each constant, by its symbol."""
 
     def option(self, number: int) -> bool:
         """Return whether option `number` of OP is on, from the low bit up (M22-OP)."""

@@ -20,8 +20,8 @@ class LookAhead:
     """One look-ahead from a position, which is not over.  Raises Stopped.
 
     depth: turns to look ahead, 1 or more.
-    pit: leads to the optimal value (misprinted "optional"), `best`.  Among equal moves
-    the lowest pit is taken; the note leaves that open.
+    best: the optimal value (the note misprints "optional").  pit: the move that leads
+    to it; among equal moves the lowest pit, which the note leaves open.
     finals, made: the number of positions evaluated, and of all positions made.
     """
 

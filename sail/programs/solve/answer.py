@@ -128,7 +128,7 @@ class Answer:
 
     def type_game(self, pits: Iterable[int]) -> None:
         """Type a game from the position in both notations."""
-        games = notation(self.position, pits)
+        games = both_notations(self.position, pits)
         for heading, game in zip((says.GAME, says.GAME_PITS), games):
             pieces = folded(game, self.tty.width - INDENT)
             self.tty.type(heading.format(f"\n{' ' * INDENT}".join(pieces)))
@@ -159,7 +159,7 @@ def value_line(low: int, high: int) -> str:
     return line.format(low, high)
 
 
-def notation(position: Position, pits: Iterable[int]) -> tuple[str, str]:
+def both_notations(position: Position, pits: Iterable[int]) -> tuple[str, str]:
     """Return a game in the notation of the paper (ISK-T9), and in ours.
 
     The paper counts holes from 0, the last next to the kalah; a dash changes the mover.

@@ -33,7 +33,7 @@ from sail.talk.asking import GOES_BACK, Asker, Back, Command, Commands
 from sail.teletype import Teletype
 from sail.typed import parse_number
 
-MOST_A_PIT = 36  # stones
+MOST_SOLVED_A_PIT = 36  # stones
 MOST_MINUTES = 999
 # The number of positions of Kalah(6,5), the largest game that ISK solved, not
 # counting kalahs and mover.
@@ -85,7 +85,7 @@ class Session:
         """Ask for the position to solve and return it.  Raises Back."""
 
         def meaning(answer: str) -> Position | None:
-            stones = parse_number(answer, MOST_A_PIT)
+            stones = parse_number(answer, MOST_SOLVED_A_PIT)
             return solvable(start(stones, pits, STANDARD_RULES)) if stones else None
 
         def solvable(position: Position) -> Position:

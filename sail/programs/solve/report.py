@@ -11,7 +11,7 @@ from sail.game import Game, format_turn
 from sail.programs.solve import says
 from sail.talk.layout import OUTCOMES
 
-NARROW = 8  # stones; bounds this close are typed instead of an estimate
+CLOSE_BOUNDS = 8  # stones; bounds this close are typed instead of an estimate
 TURN_COLUMNS = 12  # a longer turn continues on the next line
 
 
@@ -84,7 +84,7 @@ def changes(judgement: Judgement) -> Iterator[str]:
 
 def text(value: Value) -> str:
     """Return a value as it is typed in the table."""
-    if not value.proved and value.high - value.low <= NARROW:
+    if not value.proved and value.high - value.low <= CLOSE_BOUNDS:
         return says.BETWEEN.format(value.low, value.high)
     return figure(value.likely, value.proved)
 
