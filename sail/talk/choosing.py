@@ -182,21 +182,26 @@ def one_of(asker: Asker, entries: Sequence[Entry], which: str) -> Entry:
     return entries[number - 1]
 
 
-def _ask_which(asker: Asker, entries: Sequence[Entry]) -> int:
-    """Ask for a position's number; the default is the next unsolved exercise.
+def solved_and_next(asker: Asker, entries: Sequence[Entry]) -> tuple[set[int], int]:
+    """Return the numbers of a file's solved exercises, and of the next unsolved one.
 
-    If all are solved, that is the first again.  Raises Back.
+    That is the first again if all are solved, and 0 if the file has no exercise.
     """
-    name, _ = entries[0].filed
-    read = lambda: tally.solved(asker.area, name, entries)
-    solved = attempt(asker.tty, read) or set()
+    read = lambda: tally.solved(asker.area, entries[0].filed[0], entries)
+    exercises = {it.filed[1] for it in entries if it.exercise.right}
+    solved = exercises & (attempt(asker.tty, read) or set())
+    return solved, min(exercises - solved or exercises, default=0)
+
+
+def _ask_which(asker: Asker, entries: Sequence[Entry]) -> int:
+    """Ask for a position's number; the default is the next unsolved.  Raises Back."""
+    solved, unsolved = solved_and_next(asker, entries)
     titles = [
         f"{number:>3}{MARK if number in solved else ' '} {''.join(it.comments[:1])}"
         for number, it in enumerate(entries, 1)
     ]
-    exercises = {number for number, it in enumerate(entries, 1) if it.exercise.right}
-    unsolved = min(exercises - solved or exercises, default=0)
-    of_these = len(exercises & solved), len(exercises), unsolved
+    exercises = sum(bool(it.exercise.right) for it in entries)
+    of_these = len(solved), exercises, unsolved
     below = [HOW_MANY_SOLVED.format(*of_these)] if exercises else []
     question = WHICH_EXERCISE if exercises else WHICH_POSITION
     return asker.ask_number(question, len(entries), lambda: titles, below, unsolved)

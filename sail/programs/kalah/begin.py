@@ -8,14 +8,14 @@ from typing import NamedTuple
 
 from sail.board import MOST_A_PIT, MOST_PITS, PLAYERS, Position, start
 from sail.engine.levels import LEVEL, STANDARD
-from sail.files import games, tally
+from sail.files import games
 from sail.files.placing import BadPosition
 from sail.files.positions import Entry
 from sail.game import IS_TO_MOVE
 from sail.programs.kalah import says, standing
 from sail.programs.kalah.showing import type_boards
 from sail.talk import choosing
-from sail.talk.asking import GOES_BACK, Asker, Back, Command, Commands, attempt
+from sail.talk.asking import GOES_BACK, Asker, Back, Command, Commands
 from sail.typed import complete, parse_number
 
 LEARN = "LEARN"  # LEARN.POS has the lessons
@@ -73,13 +73,11 @@ class Setup:
 
     def learn(self, which: str) -> NewGame | None:
         """Run the lessons from this one on, or from the first that is not solved."""
-        area = self.asker.area
-        lessons = choosing.read_positions(area, LEARN)
+        lessons = choosing.read_positions(self.asker.area, LEARN)
         if not which:
-            done = attempt(self.tty, lambda: tally.solved(area, LEARN)) or set()
-            which = str(min({*range(1, len(lessons) + 1)} - done, default=1))
-        lesson = choosing.special_position(self.asker, f"{LEARN} {which}")
-        return self.begin_with(lesson)
+            _, unsolved = choosing.solved_and_next(self.asker, lessons)
+            which = str(unsolved)
+        return self.exercises(choosing.one_of(self.asker, lessons, which))
 
     def print_boards(self, name: str) -> None:
         """Type the boards of a file, or one; of its exercises only the tasks."""
