@@ -329,7 +329,7 @@ def writers(folder: Path, processes: int, each: int) -> int:
             save_game(area, Game(start(1), (6,), "C", 0, when))
 
     def saved() -> list[Game]:
-        return [*games.SavedGames(area.read(OUT), OUT)] if area.has(OUT) else []
+        return [*games.on_file(area, OUT)] if area.has(OUT) else []
 
     children = [in_a_child(save, number) for number in range(processes)]
     seen = 0

@@ -35,6 +35,7 @@ from typing import Any, NoReturn
 from sail.board import KALAH_RULES, PLAYERS, Position, Rules, start
 from sail.engine import levels
 from sail.files import placing, seal
+from sail.files.area import Area
 from sail.files.placing import PartialPosition
 from sail.game import (
     IS_TO_MOVE,
@@ -156,6 +157,13 @@ class SavedGames:
 
     def __iter__(self) -> Iterator[Game]:
         return map(self.__getitem__, range(len(self)))
+
+
+def on_file(
+    area: Area, name: str, stop: Stop = never, missing: str | None = None
+) -> SavedGames:
+    """Return the games on a file; missing: as of `Area.read`.  Raises Refusal."""
+    return SavedGames(area.read(name, missing), name, stop)
 
 
 def parse_typed(

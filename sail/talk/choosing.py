@@ -250,7 +250,7 @@ def ask_turn(asker: Asker) -> Position:
 
     Raises Refusal, Back.
     """
-    saved = games.SavedGames(asker.area.read(games.OUT), games.OUT, asker.tty.poll)
+    saved = games.on_file(asker.area, games.OUT, asker.tty.poll)
     while True:
         game = saved_game(asker, saved, games.OUT)
         before = [position for position in game.before_turns if not position.over]

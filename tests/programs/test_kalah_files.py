@@ -30,7 +30,7 @@ Free = Callable[[], bool]
 
 
 def kept(area: Area) -> Game:
-    (game,) = games.SavedGames(area.read("KALAH.TMP"), "KALAH.TMP")
+    (game,) = games.on_file(area, "KALAH.TMP")
     return game
 
 

@@ -95,8 +95,8 @@ class Setup:
 
     def results(self, _: str) -> None:
         """Type how the games on KALAH.OUT ended.  Raises Refusal."""
-        text = self.asker.area.read(games.OUT, missing="")
-        rows = standing.results(games.SavedGames(text, games.OUT, self.tty.poll))
+        saved = games.on_file(self.asker.area, games.OUT, self.tty.poll, missing="")
+        rows = standing.results(saved)
         self.asker.type_lines([says.RESULTS, *rows] if rows else [says.NO_RESULTS])
 
     def begin_with(self, entry: Entry) -> NewGame | None:

@@ -109,7 +109,7 @@ class Autosave:
             raise InUse
 
     def _read(self) -> Game | None:
-        saved = games.SavedGames(self._area.read(games.TMP, missing=""), games.TMP)
+        saved = games.on_file(self._area, games.TMP, missing="")
         return saved[-1] if saved else None
 
 

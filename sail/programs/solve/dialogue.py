@@ -119,7 +119,7 @@ class Session:
         """Review a game on NAME.OUT; "" means KALAH.OUT.  Raises Refusal, Back."""
         file = with_extension(name or games.OUT, games.EXTENSION)
         if file in (games.OUT, games.TMP):
-            saved = games.SavedGames(self.area.read(file), file, self.tty.poll)
+            saved = games.on_file(self.area, file, self.tty.poll)
             game = choosing.saved_game(self.asker, saved, file)
             self.review(replace(game, start=game.start.without_majority))
         else:
