@@ -29,7 +29,7 @@ from sail.line.station import Station, leave, on_signals
 from sail.monitor import visitors
 from sail.monitor.dot import Monitor
 from sail.monitor.registry import PROGRAMS, load
-from sail.refusal import Refusal
+from sail.refusal import OUT_OF_MEMORY, Refusal, system_words
 from sail.talk import manuals
 from sail.teletype import EndOfInput, Leave
 from sail.typed import complete
@@ -60,8 +60,8 @@ def main(words: list[str] | None = None) -> int:
     except (Refusal, LineError) as error:
         why = str(error)
     except OSError as error:
-        why = f"The system refuses: {error.strerror or error}."
-    except (MemoryError, SystemError):  # CPython raises either when memory runs out
+        why = f"The system refuses: {system_words(error)}."
+    except OUT_OF_MEMORY:
         why = "Not enough memory."
     print(why, file=sys.stderr)
     return 1

@@ -27,6 +27,8 @@ is a bug, which ends the job with a traceback.
 
 from __future__ import annotations
 
+OUT_OF_MEMORY = (MemoryError, SystemError)  # CPython raises either
+
 
 class Refusal(Exception):
     """An error whose text is one line for the teletype.
@@ -36,6 +38,11 @@ class Refusal(Exception):
 
     def __str__(self) -> str:
         return "".join(self.args)
+
+
+def system_words(error: OSError) -> str:
+    """Return the system's words for an error, without its number and its file."""
+    return str(error.strerror or error)
 
 
 def plural(count: int) -> str:

@@ -21,7 +21,7 @@ from contextlib import ExitStack, contextmanager
 
 from sail import HOUSE
 from sail.files import disk, seal
-from sail.refusal import Refusal, sanitized
+from sail.refusal import Refusal, sanitized, system_words
 
 NAME = re.compile(r"[A-Z0-9]{1,6}(\.[A-Z0-9]{1,3})?")
 MISNAMED = re.compile(r"[^.]{7,}\.POS|[^.]+\.POS\.TXT", re.IGNORECASE)
@@ -71,7 +71,7 @@ class Area:
                 f"Cannot read the area {folder}: choose another with --area."
             ) from None
         except OSError as error:
-            why = error.strerror or error
+            why = system_words(error)
             raise AreaError(f"Cannot make the area {folder}: {why}.") from None
 
     def allows(self, name: str) -> bool:
@@ -270,5 +270,5 @@ def _reported(verb: str, name: str) -> Iterator[None]:
     except BlockingIOError:
         raise InUse(IN_USE.format(verb, name)) from None
     except OSError as error:
-        why = str(error.strerror or error).upper()
+        why = system_words(error).upper()
         raise AreaError(f"CANNOT {verb} {name}: {why}.") from None

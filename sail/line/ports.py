@@ -17,7 +17,7 @@ from contextlib import suppress
 from importlib import import_module
 from typing import Any
 
-from sail.refusal import Refusal
+from sail.refusal import Refusal, system_words
 
 PIECE = 4096  # bytes read at once
 ROOM = 512  # bytes that a writable pipe takes whole on every system
@@ -214,7 +214,7 @@ class Pseudo(Port):
         try:
             self._master, slave = os.openpty()
         except OSError as error:
-            why = error.strerror or error
+            why = system_words(error)
             raise LineError(f"Cannot make a pseudo-terminal: {why}.") from None
         self.name = os.ttyname(slave)  # the device that a terminal program opens
         os.set_blocking(self._master, False)
@@ -294,4 +294,4 @@ def write_out(text: str) -> None:
 
 def unwritable(error: OSError) -> LineError:
     """Return the error for output that the system refuses to write."""
-    return LineError(f"Cannot write the output: {error.strerror or error}.")
+    return LineError(f"Cannot write the output: {system_words(error)}.")

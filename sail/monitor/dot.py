@@ -19,7 +19,7 @@ from sail.line.ports import LineError
 from sail.line.station import Station
 from sail.monitor import registry, trial
 from sail.monitor.filing import Files
-from sail.refusal import Refusal, sanitized
+from sail.refusal import OUT_OF_MEMORY, Refusal, sanitized
 from sail.talk.asking import Asker, Command, Commands, Question, help_text, two_columns
 from sail.teletype import EndOfInput, Leave, Teletype
 from sail.typed import complete
@@ -52,7 +52,7 @@ def surviving(tty: Teletype, name: str) -> Iterator[None]:
         yield
     except (EndOfInput, LineError):
         raise
-    except (MemoryError, SystemError):  # CPython raises either when memory runs out
+    except OUT_OF_MEMORY:
         tty.type(NO_MEMORY.format(name))
     except Exception:  # noqa: BLE001
         import traceback
