@@ -39,17 +39,16 @@ class Session:
         self.autosave = saving.Autosave(area, saving.keeps(self.asker, games.TMP))
         self.setup = Setup(self.asker)
         self.standing = Standing()
-        self.shown = False  # whether the next game's board has just been typed
         self.now = now
 
     def run(self) -> None:
         """Play games until the user leaves (AKC-09200)."""
         try:
-            game = self.first_game()
+            game, shown = self.first_game()
             while True:
-                game = self.play(game)
+                game = self.play(game, shown)
                 self.type_ending(game)
-                game = self.another_game(game)
+                game, shown = self.another_game(game)
         except Back:
             return
         except (Leave, EndOfInput):
@@ -59,21 +58,23 @@ class Session:
         finally:
             self.autosave.close()
 
-    def play(self, game: Game) -> Game:
+    def play(self, game: Game, shown: bool) -> Game:
         # Imported only now, so that the first prompt comes soon.
         from sail.programs.kalah.play import LiveGame
 
-        shown, self.shown = self.shown, False
         return LiveGame(self.asker, self.autosave, game).run(shown)
 
-    def new_game(self, new: NewGame | None, last: LastGame) -> Game:
-        """Ask for a new game, or for what `new` leaves open of it.  Raises Back."""
+    def new_game(self, new: NewGame | None, last: LastGame) -> tuple[Game, bool]:
+        """Ask for a new game, or for what `new` leaves open of it.  Raises Back.
+
+        Return it, and whether its board has just been typed.
+        """
         new = self.setup.ask(new, last.commands)
         self.setup.newcomer = False
-        self.shown = new.shown
-        return Game(new.position, (), new.level, new.user or 0, self.now())
+        game = Game(new.position, (), new.level, new.user or 0, self.now())
+        return game, new.shown
 
-    def first_game(self) -> Game:
+    def first_game(self) -> tuple[Game, bool]:
         """Return the last session's game if it goes on, else what `new_game` does."""
         game = attempt(self.tty, self.autosave.load)
         last = LastGame(self.setup, game)
@@ -81,7 +82,7 @@ class Session:
             if not self.asker.with_asides:  # it stays on file until KALAH asks about it
                 self.autosave.turn_off()
             elif self.goes_on(game, last):
-                return game
+                return game, False
         is_new = self.autosave.on and not game
         if is_new and attempt(self.tty, lambda: not saving.has_game(self.asker.area)):
             self.asker.aside(says.NEW_TO_KALAH)
@@ -115,7 +116,7 @@ class Session:
         if game.ending:
             self.tty.type(says.BACK_GOES_ON)
 
-    def another_game(self, game: Game) -> Game:
+    def another_game(self, game: Game) -> tuple[Game, bool]:
         """Ask whether to play another game (AKC-14000).  Raises Back to leave.
 
         Return this game if the user takes back the command that ended it, else the
@@ -135,6 +136,6 @@ class Session:
         )
         answer = self.asker.ask(says.ANOTHER_GAME, commands)
         if isinstance(answer, Game):
-            return answer
+            return answer, False
         self.standing = self.standing.after(game)
         return self.new_game(answer if isinstance(answer, NewGame) else None, last)
