@@ -47,7 +47,6 @@ class Session:
         self, tty: Teletype, area: Area, clock: Clock = time.monotonic
     ) -> None:
         self.tty = tty
-        self.area = area
         self.asker = Asker(tty, area, "SOLVE", says.RULES, clock=clock)
         self.walk = Walk(self.asker)
 
@@ -119,11 +118,11 @@ class Session:
         """Review a game on NAME.OUT; "" means KALAH.OUT.  Raises Refusal, Back."""
         file = with_extension(name or games.OUT, games.EXTENSION)
         if file in (games.OUT, games.TMP):
-            saved = games.on_file(self.area, file, self.tty.poll)
+            saved = games.on_file(self.asker.area, file, self.tty.poll)
             game = choosing.saved_game(self.asker, saved, file)
             self.review(replace(game, start=game.start.without_majority))
         else:
-            text = self.area.read(file)
+            text = self.asker.area.read(file)
             read = partial(games.parse_typed, text, file, stop=self.tty.poll)
             self.review(self.typed_game(read, file))
 
@@ -179,7 +178,7 @@ class Session:
     def judge(self, game: Game, seconds: float) -> None:
         """Judge the turns of a game and type the report."""
         self.walk.solver = None  # frees its memory
-        solver = judging_solver(game.start, self.area)
+        solver = judging_solver(game.start, self.asker.area)
         self.tty.type(says.REVIEWING.format(seconds))
         reached = [len(game.turns)]  # the turns judged so far, the last one first
         stop = reporting(self.asker, says.WORKING, lambda: reached[-1])
