@@ -53,13 +53,11 @@ class Area:
     may the constructor.
     only: the one file of the folder that a visitor sees and can write, "" for its
     owner, who has them all.
-    most_listed: how many games of a file a list shows; None for all.
     """
 
     def __init__(self, folder: str, shelf: str = SHELF, only: str = "") -> None:
         self._shelf = shelf
         self._only = only
-        self.most_listed = 10 if only else None
         self._held: dict[str, disk.Lock] = {}  # by file name
         if not folder:
             raise AreaError("The area has no name: choose a folder with --area.")

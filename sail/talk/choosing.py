@@ -54,6 +54,7 @@ WHICH_GAME = Question(
     "WHICH GAME, 1 TO {}? ",
     "TYPE A NUMBER FROM 1, THE OLDEST, TO {}, ? FOR A LIST, OR Q.",
 )
+MOST_FOR_VISITORS = 10  # games that a list shows them
 BEFORE_WHICH_TURN = Question("BEFORE WHICH TURN, 1 TO {}? ", A_NUMBER)
 
 
@@ -235,7 +236,8 @@ def saved_game(asker: Asker, saved: games.SavedGames | list[Game], file: str) ->
         """
         yield f"{file} HAS {len(saved)} GAMES, THE LATEST FIRST."
         try:
-            for number in range(len(saved), 0, -1)[: asker.area.most_listed]:
+            most = None if asker.area.allows(games.TMP) else MOST_FOR_VISITORS
+            for number in range(len(saved), 0, -1)[:most]:
                 if asker.tty.poll():
                     raise Refusal(STOPPED)
                 yield f"{number:>3}  {games.summary(saved[number - 1])}"
