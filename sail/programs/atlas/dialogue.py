@@ -28,7 +28,7 @@ from sail.programs.atlas.teacher import Teacher
 from sail.programs.atlas.turns import MACHINE, PLAYER, turns_of
 from sail.refusal import Refusal, sanitized
 from sail.stop import STOPPED, Stopped
-from sail.talk.asking import Asker, Back, Command, Commands, answering, attempt
+from sail.talk.asking import Asker, Back, Command, Commands, answering
 from sail.talk.choosing import special_command
 from sail.teletype import Teletype
 from sail.typed import parse_number
@@ -136,8 +136,11 @@ class Session:
         memory = self.learner.memory
         text = store.text_of(memory)
         if self.learns and text != self.on_tape:
-            saved = attempt(self.tty, partial(store.save, self.area, text))
-            self.on_tape = saved or self.on_tape
+            try:
+                store.save(self.area, text)
+                self.on_tape = text
+            except Refusal as error:
+                self.tty.type(str(error))
         for name, part in memory.parts.items():
             if part.full:
                 self.asker.aside_once(says.FULL.format(name, MOST_ENTRIES))

@@ -96,8 +96,8 @@ def load(area: Area) -> Memory:
     return parse(area.read(TAPE, missing=text_of(Memory())))
 
 
-def save(area: Area, text: str) -> str:
-    """Write the tape, which the session should hold; return its text.
+def save(area: Area, text: str) -> None:
+    """Write the tape, which the session should hold.
 
     Where there was no folder, another session may have made it, and the tape.
     Raises AreaError.
@@ -106,4 +106,3 @@ def save(area: Area, text: str) -> str:
         area.release(TAPE)
         raise InUse(IN_USE.format("WRITE", TAPE))
     area.write(TAPE, text)
-    return text
