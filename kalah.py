@@ -68,7 +68,6 @@ def main(words: list[str] | None = None) -> int:
 
 
 def run(options: argparse.Namespace) -> None:
-    """Open the area and the teletype; run a program, the monitor or visitors."""
     area = Area(options.area)
     with open_teletype(options.tty, options.model, options.baud, options.bits) as tty:
         tty.set(f"BELL {options.set}" if options.visitors else options.set)

@@ -71,7 +71,6 @@ class Exercise(NamedTuple):
 
 
 def lines(exercise: Exercise, position: Position) -> list[str]:
-    """Return the lines of an exercise, for its file."""
     judged = [("WRONG", it) for it in exercise.wrong.values()]
     if exercise.best:
         judged.insert(0, ("BEST", exercise.best))

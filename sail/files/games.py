@@ -221,7 +221,6 @@ class _Reader:
         return not self.games or bool(self.when and self.games[-1].moves)
 
     def read_line(self, line: str) -> None:
-        """Take a line of any kind into account."""
         begins, turns = (
             (placing.BEGINS, PAIR) if self.start_is_due else (ANOTHER, CHAIN)
         )
@@ -342,7 +341,6 @@ def summary(game: Game) -> str:
 
 
 def on_one_line(game: Game) -> str:
-    """Return the start and the turns of a game on one long line."""
     return f"{_start(game.start)}, {format_turns(game.turns)}".removesuffix(", ")
 
 

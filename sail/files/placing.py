@@ -106,7 +106,6 @@ class PartialPosition(NamedTuple):
         return rows
 
     def position(self, rules: Rules = KALAH_RULES) -> Position:
-        """Return the position of both rows."""
         (a, *first), (b, *second) = self.rows
         return Position((tuple(first), tuple(second)), (a, b), self.mover or 0, rules)
 

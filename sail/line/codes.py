@@ -51,7 +51,6 @@ class Code:
         self._typed = {**STANFORD_CONTROLS, **table}
 
     def has(self, char: str) -> bool:
-        """Return whether the machine prints this character."""
         return char in self._codes
 
     def spell(self, char: str) -> str:

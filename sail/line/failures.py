@@ -42,7 +42,6 @@ def hangup() -> Iterator[None]:
 
 
 def _causes(error: BaseException | None) -> Iterator[BaseException]:
-    """Yield an error and those behind it."""
     while error:
         yield error
         error = error.__cause__ or error.__context__

@@ -57,7 +57,6 @@ class Port:
     settle = 0.0  # seconds after opening before it passes characters, but a banner
 
     def clock(self) -> float:
-        """Return the time in seconds."""
         return time.monotonic()
 
     def sleep(self, seconds: float) -> None:
@@ -273,7 +272,6 @@ def adds_returns(otherwise: bool) -> bool:
 
 
 def readable(descriptor: int, timeout: float) -> bool:
-    """Return whether there is something to read within timeout seconds."""
     return bool(select.select([descriptor], [], [], timeout)[0])
 
 
@@ -293,5 +291,4 @@ def write_out(text: str) -> None:
 
 
 def unwritable(error: OSError) -> LineError:
-    """Return the error for output that the system refuses to write."""
     return LineError(f"Cannot write the output: {system_words(error)}.")

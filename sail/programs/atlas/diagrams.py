@@ -27,7 +27,6 @@ def entry(it: Entry) -> str:
 
 
 def summary(learner: Learner) -> str:
-    """Return a summary of what the machine knows."""
     memory, parts = learner.memory, learner.memory.parts
     rejected = learner.rejected()
     lines = [says.MEMORY_HEAD]

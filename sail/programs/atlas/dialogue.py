@@ -89,7 +89,6 @@ class Session:
             turns_of.cache_clear()
 
     def set_switch(self, name: str, typed: str) -> None:
-        """Set a switch of the learner to ON or OFF."""
         if typed not in ("ON", "OFF"):
             raise Refusal(says.ON_OR_OFF.format(name, name))
         if name == "PARAMETERS":

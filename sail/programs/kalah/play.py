@@ -22,8 +22,6 @@ from sail.teletype import COLUMNS
 
 
 class LiveGame:
-    """Plays one game at the teletype."""
-
     def __init__(self, asker: Asker, autosave: Autosave, game: Game) -> None:
         self.asker = asker
         self.tty = asker.tty

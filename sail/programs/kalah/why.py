@@ -42,7 +42,6 @@ def deed(position: Position, pits: Pits) -> Deed:
 
 
 def first_turns(position: Position, play: Pits) -> list[Turn]:
-    """Return the first turns of play, at most MOST_TURNS."""
     return LineOfPlay(position).through(play).turns[:MOST_TURNS]
 
 

@@ -31,8 +31,6 @@ GO_ON = re.compile(r"(T *(, *[0-7]+)?)?")  # T, or T and an address (M22-T)
 
 
 class Session:
-    """One user's session with the program."""
-
     def __init__(self, tty: Teletype, area: Area) -> None:
         self.tty = tty
         self.game = RusselGame(start(READ_IN["IP"]))

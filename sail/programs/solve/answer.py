@@ -127,14 +127,12 @@ class Answer:
         self.tty.type(says.MOVE.format(pit, value_line(low, min(high, most))))
 
     def type_game(self, pits: Iterable[int]) -> None:
-        """Type a game from the position in both notations."""
         games = both_notations(self.position, pits)
         for heading, game in zip((says.GAME, says.GAME_PITS), games):
             pieces = folded(game, self.tty.width - INDENT)
             self.tty.type(heading.format(f"\n{' ' * INDENT}".join(pieces)))
 
     def type_known(self) -> None:
-        """Type what is proved about the value and about every move."""
         self.tty.type(STOPPED)
         low, high = self.solver.bounds(self.position)
         legal = self.position.legal

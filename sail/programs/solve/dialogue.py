@@ -41,8 +41,6 @@ MOST_POSITIONS = comb(60 + 12, 12)
 
 
 class Session:
-    """One user's session with SOLVE."""
-
     def __init__(
         self, tty: Teletype, area: Area, clock: Clock = time.monotonic
     ) -> None:
@@ -176,7 +174,6 @@ class Session:
                 self.walk.run(position)
 
     def judge(self, game: Game, seconds: float) -> None:
-        """Judge the turns of a game and type the report."""
         self.walk.solver = None  # frees its memory
         solver = judging_solver(game.start, self.asker.area)
         self.tty.type(says.REVIEWING.format(seconds))

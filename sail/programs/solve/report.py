@@ -16,7 +16,6 @@ TURN_COLUMNS = 12  # a longer turn continues on the next line
 
 
 def lines(judgement: Judgement) -> Iterator[str]:
-    """Yield the lines of the review."""
     values = [  # A's
         value.turned(position.mover, 0)
         for value, position in zip(judgement.values, judgement.before_turns)
@@ -83,7 +82,6 @@ def changes(judgement: Judgement) -> Iterator[str]:
 
 
 def text(value: Value) -> str:
-    """Return a value as it is typed in the table."""
     if not value.proved and value.high - value.low <= CLOSE_BOUNDS:
         return says.BETWEEN.format(value.low, value.high)
     return figure(value.likely, value.proved)
