@@ -71,11 +71,12 @@ class Setup:
 
     def learn(self, which: str) -> NewGame | None:
         """Run the lessons from this one on, or from the first that is not solved."""
-        lessons = choosing.read_positions(self.asker.area, LEARN)
         if not which:
+            lessons = choosing.read_positions(self.asker.area, LEARN)
             _, unsolved = choosing.solved_and_next(self.asker, lessons)
-            which = str(unsolved)
-        return self.exercises(choosing.one_of(self.asker, lessons, which))
+            which = str(unsolved or 1)
+        lesson = choosing.special_position(self.asker, f"{LEARN} {which}")
+        return self.begin_with(lesson)
 
     def print_boards(self, name: str) -> None:
         """Type the boards of a file, or one; of its exercises only the tasks."""
