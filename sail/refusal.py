@@ -6,11 +6,11 @@ The tree of all errors, with the module of each:
         Leave                     teletype      the program must end
     Exception
         EndOfInput                teletype      ^Z, or the end of a file
-        Stopped                   stop          a ^C or a limit ends long work
         Back                      talk.asking
         LineError                 line.ports    a sentence on standard error
         Hangup                    line.ports    the line may come back
         Refusal                   refusal       one line on the paper
+            Stopped               stop          a ^C or a limit ends long work
             AreaError             files.area    on standard error if at the start
                 InUse             files.area    another session has the file
             BadPosition           files.placing

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from sail.refusal import Refusal
+
 STOPPED = "STOPPED."  # what a program types after a ^C
 # A callback that long work calls often; it returns True once the work must end.
 Stop = Callable[[], bool]
 Clock = Callable[[], float]  # returns seconds
 
 
-class Stopped(Exception):
+class Stopped(Refusal):
     """A ^C or a limit stopped the work."""
+
+    def __str__(self) -> str:
+        return STOPPED
 
 
 def never() -> bool:

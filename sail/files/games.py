@@ -48,7 +48,7 @@ from sail.game import (
     format_turns,
 )
 from sail.refusal import Refusal, plural, sanitized
-from sail.stop import STOPPED, Stop, never
+from sail.stop import Stop, Stopped, never
 from sail.teletype import COLUMNS
 from sail.typed import ALIKE
 
@@ -122,7 +122,7 @@ def text_of(game: Game, columns: int = COLUMNS) -> str:
 class SavedGames:
     """The games of a text, oldest first; an empty line separates two games.
 
-    The constructor only finds where they begin, and raises Refusal if `stop` returns
+    The constructor only finds where they begin, and raises Stopped if `stop` returns
     True.  Indexing reads one game, and raises Damaged if it is none.
     """
 
@@ -134,7 +134,7 @@ class SavedGames:
         line = 1 + text.count("\n", 0, begin)
         while begin < len(text):
             if stop():
-                raise Refusal(STOPPED)
+                raise Stopped
             gap = text.find("\n\n", begin)
             end = gap + 1 if gap >= 0 else len(text)
             self._spans.append((line, begin, end))
@@ -174,7 +174,7 @@ def parse_typed(
     Only the start, and the submoves of each turn, are required.  Kalahs and score are
     checked if they are given.
     whole: whether the text may not end in the middle of a start.
-    Raises BadGame; Refusal if `stop` returns True.
+    Raises BadGame; Stopped if `stop` returns True.
     """
     return _Reader(name, rules, stop).read(seal.numbered(text), whole)
 
@@ -200,7 +200,7 @@ class _Reader:
         goes_on = False
         for self.number, line in numbered:
             if self.stop():
-                raise Refusal(STOPPED)
+                raise Stopped
             line = line.translate(ALIKE).strip().upper()
             if line and not line.startswith(";"):
                 if (

@@ -17,7 +17,7 @@ from sail.files.placing import BEGINS, BadPosition, PartialPosition
 from sail.files.positions import EXTENSION, Entry
 from sail.game import Game
 from sail.refusal import Refusal, sanitized
-from sail.stop import STOPPED
+from sail.stop import Stopped
 from sail.talk.asking import Asker, Back, Command, Question, attempt
 from sail.teletype import COLUMNS
 from sail.typed import parse_number
@@ -239,7 +239,7 @@ def saved_game(asker: Asker, saved: games.SavedGames | list[Game], file: str) ->
             most = None if asker.area.allows(games.TMP) else MOST_FOR_VISITORS
             for number in range(len(saved), 0, -1)[:most]:
                 if asker.tty.poll():
-                    raise Refusal(STOPPED)
+                    raise Stopped
                 yield f"{number:>3}  {games.summary(saved[number - 1])}"
         except Refusal as error:
             yield str(error)

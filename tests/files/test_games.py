@@ -24,7 +24,7 @@ from sail.game import Ending, Game, Turn
 from sail.monitor import filing
 from sail.programs.kalah import dialogue as kalah
 from sail.programs.solve import dialogue as solve
-from sail.refusal import Refusal
+from sail.stop import Stopped
 from tests import paper
 from tests.errors import refused
 from tests.positions import placed
@@ -300,7 +300,7 @@ TYPED = partial(games.parse_typed, rules=STANDARD_RULES)
 def test_reading_ends_when_it_is_stopped(read: Callable[..., object]) -> None:
     text = seal.sealed("KALAH.OUT", "\n".join([EXAMPLE] * 20))
     polls = iter([False] * 19 + [True]).__next__
-    with pytest.raises(Refusal, match=r"^STOPPED\.$"):
+    with pytest.raises(Stopped, match=r"^STOPPED\.$"):
         read(text, "KALAH.OUT", stop=polls)
 
 
