@@ -198,16 +198,15 @@ class Judge:
 class Judgement(NamedTuple):
     """The judged turns of a game in order, and the value of its last position.
 
-    before_turns: as of the game.  last: the value for the last position's mover.
+    last: the value for the last position's mover.
     """
 
-    before_turns: list[Position]
     judged: list[Judged]
     last: Value
 
     @property
     def values(self) -> list[Value]:
-        """The values of `before_turns`, each for its mover."""
+        """The values of the game's `before_turns`, each for its mover."""
         return [*(it.value_before for it in self.judged), self.last]
 
     def mistakes(self, player: int) -> list[Judged]:
@@ -242,4 +241,4 @@ def judge_game(
         if reply == it.pits:
             reply += rest
         rest = ()
-    return Judgement(positions, judged, last)
+    return Judgement(judged, last)

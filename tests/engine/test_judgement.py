@@ -27,7 +27,7 @@ from tests.stand_ins import Guessing, found, standing_still
 def test_a_best_turn_keeps_the_value_and_mistakes_are_told() -> None:
     """From the seventh turn on, minimax agrees, which knows nothing of the solver."""
     judgement = judged(WHOLE_GAME)
-    for node, turn in zip(judgement.before_turns, judgement.judged):
+    for node, turn in zip(WHOLE_GAME.before_turns, judgement.judged):
         assert turn.proved
         assert turn.number < 7 or turn.value_before.likely == minimax(node)
         assert turn.lost == turn.value_before.low - turn.value_after.low
@@ -226,7 +226,7 @@ def test_without_time_there_are_bounds_and_estimates() -> None:
     values = [turn.value_before for turn in judgement.judged] + [judgement.last]
     assert not all(value.proved for value in values)
     solver = Solver(6, 36, STANDARD_RULES)
-    for node, value in list(zip(judgement.before_turns, values))[4:]:
+    for node, value in list(zip(game.before_turns, values))[4:]:
         truth = solver.value(node)
         assert value.low <= truth <= value.high
         assert value.low <= value.likely <= value.high

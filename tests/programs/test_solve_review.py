@@ -33,7 +33,7 @@ def reviewed(game: Game, stop: Callable[[], bool] = never) -> list[str]:
     """The lines of a review below its heading."""
     solver = Solver(6, game.start.in_play, STANDARD_RULES)
     judgement = judged(game, stop=stop, solver=solver)
-    return list(report.lines(judgement))[3:]
+    return list(report.lines(game, judgement))[3:]
 
 
 def turn(
@@ -82,7 +82,7 @@ def test_changes_of_the_winner_are_told(values: list[Value], lines: list[str]) -
     pairs = enumerate(zip(values, values[1:]), 1)
     turns = [turn(number, before, after) for number, (before, after) in pairs]
     last = values[-1]  # A's, whoever is to move
-    assert list(report.changes(Judgement([], turns, last))) == lines
+    assert list(report.changes(Judgement(turns, last))) == lines
 
 
 def test_without_time_there_are_bounds_and_estimates(monkeypatch: MonkeyPatch) -> None:

@@ -183,6 +183,6 @@ class Session:
         judgement = judge_game(game, judge, reached.append)
         if self.tty.poll():
             self.tty.type(STOPPED)
-        self.asker.type_lines(report.lines(judgement))
+        self.asker.type_lines(report.lines(game, judgement))
         self.tty.type(report.end_sentence(game, judgement.last))
         self.walk.solver = solver

@@ -15,13 +15,15 @@ CLOSE_BOUNDS = 8  # stones; bounds this close are typed instead of an estimate
 TURN_COLUMNS = 12  # a longer turn continues on the next line
 
 
-def lines(judgement: Judgement) -> Iterator[str]:
+def lines(game: Game, judgement: Judgement) -> Iterator[str]:
+    """Yield the lines of the review of a game."""
     values = [  # A's
         value.turned(position.mover, 0)
-        for value, position in zip(judgement.values, judgement.before_turns)
+        for value, position in zip(judgement.values, game.before_turns)
     ]
     yield from says.VALUES_ARE
     yield from table(judgement, values)
+    yield says.REVIEW_END.format(*game.position.score, text(values[-1]))
     error = max(value.error for value in values)
     if error:
         yield from (line.format(error) for line in says.REVIEW_MARKS)
@@ -29,7 +31,7 @@ def lines(judgement: Judgement) -> Iterator[str]:
 
 
 def table(judgement: Judgement, values: Sequence[Value]) -> Iterator[str]:
-    """Yield a line for each turn and the end.  values: A's."""
+    """Yield the head, and a line for each turn.  values: A's."""
     yield says.REVIEW_HEAD
     for judged, value in zip(judgement.judged, values):
         played, best = format_turn(judged.pits), ""
@@ -47,7 +49,6 @@ def table(judgement: Judgement, values: Sequence[Value]) -> Iterator[str]:
         for at in range(TURN_COLUMNS, max(len(played), len(best)), TURN_COLUMNS):
             pieces = played[at : at + TURN_COLUMNS], best[at : at + TURN_COLUMNS]
             yield says.REVIEW_MORE.format(*pieces).rstrip()
-    yield says.REVIEW_END.format(*judgement.before_turns[-1].score, text(values[-1]))
 
 
 def end_sentence(game: Game, value: Value) -> str:
