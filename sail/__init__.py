@@ -78,9 +78,8 @@ Words:
                 moves that its searches made
     row         a player's pits, pit 1 first; in files/placing, with his kalah before
                 them
-    value       the final difference of stones, positive if the mover wins; the
-                engine searches without the kalahs and adds them at the end.  What
-                SILVER and RUSSEL call a value is their estimate
+    value       the final difference of stones, positive if the mover wins.  What
+                SILVER and RUSSEL call a value is their estimate; see engine/value
     estimate    the static evaluation of a position at the search horizon
     worth       a pit's or a row's part of the estimate
 """

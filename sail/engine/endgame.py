@@ -1,10 +1,9 @@
 """Endgame databases: the values of all positions with few stones in play.
 
-A value counts the stones still to come to the mover, less those still to come to
-the other player.  The kalahs do not matter, because captured stones never come back
-(ISK-DB).  The positions with 2 to n stones in play and no empty row are numbered
-without gaps: first by the mover's row, then by the other row, rows in the order
-of their stone counts.  So the number is offset[own] + rank[other].
+A value leaves the kalahs out (see sail.engine.value).  The positions with 2 to n stones
+in play and no empty row are numbered without gaps: first by the mover's row, then by
+the other row, rows in the order of their stone counts.  So the number is
+offset[own] + rank[other].
 
 A database is built from few stones to many by looking one move ahead.  ISK
 stores 4 bits, a lower bound if the value does not fit; here each entry is an exact

@@ -1,9 +1,6 @@
 """Values under perfect play, by the method of Solving Kalah (ISK-MTD).
 
-A value counts the stones still to come to the mover, less those still to come to
-the other player.  Kalahs are left out, so one proof serves all positions that differ
-only in them.  The majority ending is ignored (AKC-05000): the winner stays the
-same, but the margin may differ.
+A proof leaves the kalahs out (see sail.engine.value).
 
 The search is alpha-beta with a transposition table, an endgame database and a
 null window (MTD(f)): it asks repeatedly whether the value is at least beta.

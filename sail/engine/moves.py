@@ -17,8 +17,7 @@ from typing import NamedTuple
 
 from sail.board import KALAH_RULES, Position, Row, Rules
 
-# The fields of Rules that the engine knows.  It ignores majority_ends, because that
-# changes no winner.
+# The fields of Rules that the engine knows; it ignores majority_ends (see value).
 KNOWN_RULES = "captures_empty", "majority_ends"
 
 PASS = -1

@@ -1,9 +1,9 @@
 """The levels' search: alpha-beta that knows what it has proved.
 
-A value counts the stones that the mover will still win, less those that the other
-player will still win, kalahs left out, scaled by UNIT.  An even value is proved:
-it rests on finished games and endgame databases alone.  An estimate is odd, and a
-value that depends on one is made odd, so an estimate never passes for a proof.
+A value leaves the kalahs out (see sail.engine.value) and is scaled by UNIT.  An even
+value is proved: it rests on finished games and endgame databases alone.  An estimate is
+odd, and a value that depends on one is made odd, so an estimate never passes for a
+proof.
 
 A Search lasts a game.  It searches a position ever deeper.  At each depth it asks by
 null windows whether the value is at least beta, and the answers close in on the value
@@ -74,8 +74,6 @@ class Search:
 
         Moves without an alternative are not searched, and a proved value ends
         the search.  Without a time limit, the result of a new Search is repeatable.
-        The search ignores the majority ending (AKC-05000): the winner stays the
-        same, but the margin may differ.
 
         stop: called often; when it returns True, the search ends with what it has
         found.  An exception that it raises passes through; the Search stays usable.

@@ -1,4 +1,11 @@
-"""What is found of a position: its value, proved or likely, and the play behind it."""
+"""What is found of a position: its value, proved or likely, and the play behind it.
+
+The engine ignores the majority ending (AKC-05000): the winner stays the same, but the
+margin may differ.  Inside `endgame`, `search` and `exact` a value leaves the kalahs
+out: it counts the stones still to come to the mover, less those still to come to the
+other player.  Captured stones never come back (ISK-DB), so one such value serves all
+positions that differ only in their kalahs.
+"""
 
 from __future__ import annotations
 
