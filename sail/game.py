@@ -116,6 +116,10 @@ class LineOfPlay:
             here, moves = here.play(pit), (*moves, pit)
         return replace(self, moves=moves)
 
+    def without(self, count: int) -> Self:
+        """Return the line without its last `count` moves."""
+        return replace(self, moves=self.moves[: len(self.moves) - count])
+
     def after_typed(self, answer: str, several: bool = False) -> Self | None:
         """Return the line after a typed turn, perhaps incomplete; None if it is none.
 
@@ -192,7 +196,7 @@ class Game(LineOfPlay):
 
     def redo(self) -> Game:
         """Return the game without the submoves of the present turn (AKC-12200)."""
-        return replace(self, moves=self.moves[: len(self.moves) - len(self.submoves)])
+        return self.without(len(self.submoves))
 
     def back(self) -> Game | None:
         """Return the game as it was before the user's last turn (AKC-12100).
@@ -203,7 +207,7 @@ class Game(LineOfPlay):
         """
         here = self.redo()
         for turn in reversed(here.turns):
-            here = replace(here, moves=here.moves[: -len(turn.pits)])
+            here = here.without(len(turn.pits))
             if turn.player == self.user:
                 return here
         return self.redo() if self.submoves else None

@@ -118,8 +118,7 @@ class Session:
     def back(self, _: str) -> bool:
         if not self.path.moves:
             raise Refusal(says.NO_TURN)
-        moves = self.path.moves[: -len(self.path.turns[-1].pits)]
-        self.show(LineOfPlay(self.path.start, moves))
+        self.show(self.path.without(len(self.path.turns[-1].pits)))
         return True
 
     def type_value(self, _: str) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 
 from sail.board import Position
@@ -43,8 +42,7 @@ class Walk:
 
     def commands(self, path: LineOfPlay) -> Commands[LineOfPlay]:
         """Return the commands at the end of a path; some return another path."""
-        before = replace(path, moves=path.moves[:-1])
-        take_back = answering(before) if path.moves else None
+        take_back = answering(path.without(1)) if path.moves else None
 
         def prove_all(_: str) -> None:
             if path.position.over:
