@@ -26,9 +26,9 @@ class Bounds(NamedTuple):
     def proved(self) -> bool:
         return self.low == self.high
 
-    def turned(self, mover: int, player: int) -> Bounds:
-        """Return the bounds of the player's value, these being the mover's."""
-        return self if player == mover else Bounds(-self.high, -self.low)
+    def turned(self, other: bool) -> Bounds:
+        """Return these bounds, or if `other`, those of the other player's value."""
+        return Bounds(-self.high, -self.low) if other else self
 
 
 class Value(NamedTuple):
@@ -74,11 +74,9 @@ class Value(NamedTuple):
         """Whether it is certain who wins, or that it is a draw."""
         return sign(self.low) == sign(self.high)
 
-    def turned(self, mover: int, player: int) -> Value:
-        """Return the player's value, this one being the mover's."""
-        if player == mover:
-            return self
-        return Value(-self.high, -self.low, -self.likely, self.error)
+    def turned(self, other: bool) -> Value:
+        """Return this value, or if `other`, the other player's."""
+        return Value(-self.high, -self.low, -self.likely, self.error) if other else self
 
 
 class Finding(NamedTuple):
