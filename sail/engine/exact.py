@@ -1,12 +1,10 @@
 """Values under perfect play, by the method of Solving Kalah (ISK-MTD).
 
-A proof leaves the kalahs out (see sail.engine.value).
-
-The search is alpha-beta with a transposition table, an endgame database and a
-null window (MTD(f)): it asks repeatedly whether the value is at least beta.
-Searches of a few submoves make the first guess.  Two enhancements are ISK's: enhanced
-transposition cut-off, which looks at the bounds of all successors before it
-searches any of them, and futility pruning.
+Proofs leave the kalahs out (see sail.engine.value).  The search is alpha-beta with a
+transposition table, an endgame database and a null window (MTD(f)): it asks repeatedly
+whether the value is at least beta.  Searches of a few submoves make the first guess.
+Two enhancements are ISK's: enhanced transposition cut-off, which looks at the bounds of
+all successors before it searches any of them, and futility pruning.
 
 Repeat moves come first.  The others are sorted by a sum: each stone gained counts 10,
 each repeat move left to the opponent -10, each pit of distance -3.  ISK tries the move

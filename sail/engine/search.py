@@ -2,8 +2,7 @@
 
 A value leaves the kalahs out (see sail.engine.value) and is scaled by UNIT.  An even
 value is proved: it rests on finished games and endgame databases alone.  An estimate is
-odd, and a value that depends on one is made odd, so an estimate never passes for a
-proof.
+odd, and a value that depends on one is made odd: it never passes for a proof.
 
 A Search lasts a game.  It searches a position ever deeper.  At each depth it asks by
 null windows whether the value is at least beta, and the answers close in on the value
