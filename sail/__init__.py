@@ -63,7 +63,8 @@ Words:
     submove     the sowing of one pit, on paper a move; a turn is one or more of them
     ply         one turn of the look-ahead
     play        pits that both players play, or should, from a position on
-    path        in the code, a LineOfPlay; in sail/files also the place of a file
+    path        a LineOfPlay: moves from a position on; in sail/files also the place
+                of a file
     finding     what a search, a proof or a file has of a position: value and play
     mistake     a turn that gave stones away
     line        a line of text; sail/line is about the line to a machine
@@ -71,7 +72,7 @@ Words:
     part        of a manual; in ATLAS, what it knows after one reply to P2
     entry       of a position file: a position, perhaps with an exercise; in ATLAS,
                 a position that it knows
-    exercise    the right turns of a position, and what others are worth
+    exercise    the right turns of a position, and the values of others
     judgement   what the engine finds about a game; a review is typed from it
     position    a board and the player to move
     effort      the number of positions whose moves were generated; in RUSSEL, the
@@ -79,8 +80,10 @@ Words:
     row         a player's pits, pit 1 first; in files/placing, with his kalah before
                 them
     value       the final difference of stones, positive if the mover wins.  What
-                SILVER and RUSSEL call a value is their estimate; see engine/value
-    estimate    the static evaluation of a position at the search horizon
+                SILVER and RUSSEL call a value rests on their estimates; see
+                engine/value
+    estimate    the static evaluation of a position at the search horizon; also a
+                value that rests on such evaluations, and so is not proved
     worth       a pit's or a row's part of the estimate
 """
 

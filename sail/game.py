@@ -52,7 +52,7 @@ class Turn(NamedTuple):
 
 @dataclass(frozen=True)
 class LineOfPlay:
-    """The moves from a position on, by both players; each move makes a new line."""
+    """The moves from a position on, by both players; each move makes a new path."""
 
     start: Position  # its mover begins
     moves: Pits = ()  # the pits played, in order
@@ -100,12 +100,12 @@ class LineOfPlay:
         return bool(self.moves) and (self.position.over or not self.submoves)
 
     def play(self, pit: int) -> Self:
-        """Return the line with this pit played.  Raises IllegalMove."""
+        """Return the path with this pit played.  Raises IllegalMove."""
         self.position.play(pit)
         return replace(self, moves=self.moves + (pit,))
 
     def through(self, pits: Iterable[int]) -> Self:
-        """Return the line with these pits played, up to the end of the game.
+        """Return the path with these pits played, up to the end of the game.
 
         Raises IllegalMove.
         """
@@ -117,11 +117,11 @@ class LineOfPlay:
         return replace(self, moves=moves)
 
     def without(self, count: int) -> Self:
-        """Return the line without its last `count` moves."""
+        """Return the path without its last `count` moves."""
         return replace(self, moves=self.moves[: len(self.moves) - count])
 
     def after_typed(self, answer: str, several: bool = False) -> Self | None:
-        """Return the line after a typed turn, perhaps incomplete; None if it is none.
+        """Return the path after a typed turn, perhaps incomplete; None if it is none.
 
         several: whether another turn may follow after a hyphen or a blank, as in
         A 4,1 B 5,6 A 5 or 41-56-5, or after a comma if no player is named.

@@ -31,7 +31,7 @@ PROVING = 0.6  # the share of the time for proofs; the rest is for estimates
 QUICK = Limit(effort=500)  # the limit for each estimate after a stop
 NEXT_PIT = Limit(depth=4, effort=500)  # for each pit that a play lacks in its turn
 LEAST_FOR_ENDGAMES = 31  # stones in play at the start of a game that needs a database
-ENDGAMES = 12  # stones in the endgame database, which is built in half a second
+ENDGAMES = 12  # stones in the endgame database, which is built in a second
 SEARCH_ENDGAMES = 10
 
 # The 90th-percentile errors of losses, as pairs: up to how many stones in play before

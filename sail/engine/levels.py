@@ -37,7 +37,7 @@ class Limit(NamedTuple):
     """The limits of a search; it ends at the first one reached, or at a proof.
 
     depth: plies, at least 1.  effort: positions whose moves are generated.  endgames:
-    the most stones in play of an endgame database; 14 take about 1.5 s to build.
+    the most stones in play of an endgame database; 14 take about two seconds to build.
     """
 
     seconds: float = inf

@@ -41,7 +41,7 @@ NO_ENTRY: TableEntry = 0, 0, 0, 0, 0
 
 
 class Search:
-    """The search for the best moves of a game; all share its tables, up to 260 MB.
+    """The search for the best moves of a game, with one set of tables: up to 260 MB.
 
     rules: as in the positions.  The estimate is fitted to games by KALAH's.
     """

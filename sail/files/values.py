@@ -87,18 +87,18 @@ def teach_exercises(solver: Solver, area: Area) -> None:
             for begin, _, exercise, *_ in _exercises(area.read(file), file):
                 if solver.fits(begin):
                     for turn, found in exercise.findings.items():
-                        path = LineOfPlay(begin, turn).positions
-                        # A wrong turn may begin right.
-                        proved = path if turn in exercise.right else path[-1:]
+                        positions = LineOfPlay(begin, turn).positions
+                        if turn not in exercise.right:
+                            del positions[:-1]  # a wrong turn may begin right
                         bounds = Bounds(found.value.low, found.value.high)
-                        _learn(solver, begin, bounds, proved)
+                        _learn(solver, begin, bounds, positions)
 
 
 def _learn(
-    solver: Solver, begin: Position, bounds: Bounds, path: Iterable[Position]
+    solver: Solver, begin: Position, bounds: Bounds, positions: Iterable[Position]
 ) -> None:
     """Teach a solver bounds of positions, for the player who moves in `begin`."""
-    for position in path:
+    for position in positions:
         solver.learn(position, bounds.turned(begin.mover != position.mover))
 
 

@@ -74,7 +74,7 @@ class Device(Port):
         # What pyserial is asked for:
         self._words: dict[str, Any] = {**dict(zip(FRAMED, framing)), "baudrate": baud}
         self._cts = False  # whether CTS holds the output
-        self._differs = ""  # what the line was last found to have instead
+        self._mismatch = ""  # what the line was last found to have instead
         self._told = BACK  # what standard error was last told of the line
         self._await_line()
 
@@ -173,9 +173,9 @@ class Device(Port):
                 differs = f"{rate} baud, not {baud:g}"
             elif size != bits and not self._is_pseudo:
                 differs = f"{size} data bits, not {bits}"
-        if differs and differs != self._differs:
+        if differs and differs != self._mismatch:
             ports.write_out(f"{self._name} has {differs} (see HELP LINE ADAPTERS).\n")
-        self._differs = differs
+        self._mismatch = differs
 
     def _tell(self, what: str) -> None:
         """Say this of the line on standard error."""

@@ -50,7 +50,7 @@ class Station(Teletype):
         self.greeting = ""  # typed when a line comes back
         self.page: list[str] = []  # the last texts, typed then, too
         self.on_stop: Callable[[], None] = leave  # if it returns, the program goes on
-        self._owners = model.settings  # without the LOOP that `_reconnect` sets
+        self._owner_settings = model.settings  # without the LOOP that `_reconnect` sets
         self._next_poll = port.clock()
         self._cut_short = False  # whether a ^C has ended the work early
 
@@ -87,7 +87,7 @@ class Station(Teletype):
     def set(self, words: str) -> None:
         """Change the owner's settings by the words after TTY.  Raises Refusal."""
         self.driver.apply(changed(self.settings, words))
-        self._owners = changed(self._owners, words)
+        self._owner_settings = changed(self._owner_settings, words)
 
     # Typing and asking.
 
@@ -217,7 +217,7 @@ class Station(Teletype):
         self.driver.discipline.forget_stop()  # a ^O before it was not meant for it
 
     def end_visit(self) -> None:
-        """Wait for the next visitor, without such a limit."""
+        """Lift that limit, and forget the visitor."""
         self.driver.longest_silence = 0.0
         self.driver.budget.forget()
         self.page.clear()
@@ -226,7 +226,7 @@ class Station(Teletype):
     def begin_anew(self) -> None:
         """Return to the owner's settings: another person may be on the line."""
         self.driver.forget()
-        self.driver.apply(self._owners)
+        self.driver.apply(self._owner_settings)
 
     def _reconnect(self) -> None:
         """Wait for the line; type the greeting and, after a hangup, the page again.

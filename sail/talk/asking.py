@@ -217,7 +217,7 @@ class Asker:
         commands: Commands[T],
         meaning: Callable[[str], T | None],
     ) -> T | None:
-        """Return what a line means, or obey it and return None: then ask again.
+        """Return what a line means, or the answer of its command; None: ask again.
 
         Raises Refusal; Back after a command that goes back.
 

@@ -93,7 +93,7 @@ def first_words(area: Area) -> Iterator[str]:
 
 
 def special_position(asker: Asker, name: str, pits: int = MOST_PITS) -> Entry:
-    """Return a special position (AKC-15000), with the comments to type.
+    """Return a special position (AKC-15000).
 
     name: its file, perhaps with its number there, like STUDY 7; KALAH.OUT to choose a
     saved game; the stones; "" to have the user type them; ? to list the positions and

@@ -1,7 +1,8 @@
 """The lines that KALAH types; a command's help stands beside the command.
 
 A line from the manual of 1972 is marked with its place there.  The others
-are ours, in the style of the manual; AKC types them only if they are asked for.
+are ours, in the style of the manual; of these AKC types only what is asked for,
+refusals and what goes wrong.
 """
 
 from sail.game import Ending
