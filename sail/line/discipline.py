@@ -27,10 +27,8 @@ ENDS_OF_LINE = "\r\n\v"
 CONTROL = {letter: chr(ord(letter) - 0o100) for letter in "BCOQRSUZ"}
 HOLDS = CONTROL["B"] + CONTROL["S"] + CONTROL["Q"]
 SHOWN = CONTROL["C"] + CONTROL["O"] + CONTROL["R"] + CONTROL["U"]
-AFTER_FEED, AFTER_STOP = (
-    "fed",
-    "stopped",
-)  # what a RUBOUT in an empty line did, and a ^C
+# What the last key did: a RUBOUT in an empty line, or a ^C.
+AFTER_FEED, AFTER_STOP = "fed", "stopped"
 TYPABLE = frozenset(ASCII.values()) | set("\t↑←→↓↔")
 
 
@@ -161,9 +159,9 @@ class Discipline:
             return opening + rubbed
         closing, self._closing, self._done = self._closing, "", AFTER_FEED
         # Once is enough: a tape leader sends many, and a 33's tape one after CR LF.
-        return (
-            "" if done == AFTER_FEED or self.keys.last_end == "\n" else closing + "\n"
-        )
+        if done == AFTER_FEED or self.keys.last_end == "\n":
+            return ""
+        return closing + "\n"
 
     def _enter(self, char: str) -> str:
         settings = self.carriage.settings

@@ -13,6 +13,8 @@ from sail.refusal import Refusal, sanitized
 
 
 class Settings(NamedTuple):
+    """The settings of a machine, in the order in which TTY types them."""
+
     fill: int = 2  # filler characters after each carriage return
     width: int = 72  # columns on its paper
     pace: float = 0  # characters per second; 0 for the rate of the port

@@ -28,7 +28,7 @@ CONTINUED = "\r\0\n\0"  # at the edge of the paper, within a line
 CONTROL_Z = "\x1a"
 BLANKS = ("\0", "\x7f")
 TITLE_LEVEL = 3  # on eight levels, the lowest level of a title, from 0
-MOST_CHARACTERS = 16 << 20  # characters; no file may have more
+MOST_CHARACTERS = 16 << 20  # no file may have more
 LACKS = "{} LINE {} HAS A CHARACTER THAT THE TAPE LACKS."
 
 # The letters of titles.  The top row is the lowest level.
@@ -101,7 +101,7 @@ def read(chars: Iterable[str]) -> str:
     rubbed-out frames, and codes that switch a reader or a punch, are ignored.  So are a
     title, which has no end of a line, and a single line before the first leader: the
     command PUNCH, typed with the punch on.
-    Raises Refusal after MOST_CHARACTERS characters without an end.
+    Raises Refusal after MOST_CHARACTERS without an end.
     """
     text = bytearray()
     blank = 0  # blank frames in a row so far

@@ -26,7 +26,7 @@ from sail.typed import complete
 
 GREETING = "KALAH MONITOR, AFTER STANFORD'S OF 1974.  TYPE R KALAH OR HELP."
 DOT = "."  # MON
-LEAST_LETTERS = 3  # letters; fewer may be noise
+LEAST_LETTERS = 3  # fewer may be noise
 UNKNOWN = "{}?"  # MON
 MISSING = "?\n{}.DMP NOT FOUND"  # MON
 NO_ACCOUNTS = "THIS MACHINE HAS NO ACCOUNTS, AND YOU NEED NONE."

@@ -22,6 +22,8 @@ LEARN = "LEARN"  # LEARN.POS has the lessons
 
 
 class NewGame(NamedTuple):
+    """What a new game begins with."""
+
     position: Position
     shown: bool = False  # whether the board has just been typed
     user: int | None = None  # the user's player; None if that is still to be asked

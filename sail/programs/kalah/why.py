@@ -13,7 +13,7 @@ from sail.game import LineOfPlay, Turn, format_turn, format_turns
 from sail.programs.kalah import says
 from sail.programs.kalah.showing import how_it_ends
 
-MOST_TURNS = 5  # of a line that is compared with another
+MOST_TURNS = 5  # of a play that is compared with another
 
 
 class Deed(NamedTuple):
@@ -118,8 +118,8 @@ def blame(position: Position, wrong: Finding, better: Pits) -> str:
 def drawback(bad: list[Turn], good: list[Turn]) -> str:
     """Return what a wrong turn leads to, like AFTER YOUR 1 I PLAY 2: IT CAPTURES ...
 
-    bad, good, here and below: a line that begins with the user's wrong turn, and one
-    that begins with a better turn.
+    bad, good, here and below: turns of both players, the first of which is the user's
+    wrong turn or a better one.
     """
     harm = reply(bad, good)
     if not harm and (behind := comparison(bad, good)):
