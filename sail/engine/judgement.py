@@ -28,6 +28,7 @@ from sail.game import Game, LineOfPlay, Turn
 from sail.stop import Clock, Stop, Stopped, until
 
 PROVING = 0.6  # the share of the time for proofs; the rest is for estimates
+PROOF_EFFORT = 100_000  # of `proof`, a third of a second
 QUICK = Limit(effort=500)  # the limit for each estimate after a stop
 NEXT_PIT = Limit(depth=4, effort=500)  # for each pit that a play lacks in its turn
 LEAST_FOR_ENDGAMES = 31  # stones in play at the start of a game that needs a database
@@ -213,6 +214,20 @@ class Judgement(NamedTuple):
         """Return the turns of a player that lost stones, the worst first."""
         mistakes = [it for it in self.judged if it.lost and it.player == player]
         return sorted(mistakes, key=lambda mistake: -mistake.lost)
+
+
+def proof(solver: Solver, position: Position, stop: Stop) -> Finding | None:
+    """Return the mover's value and a turn that keeps it, if PROOF_EFFORT proves them.
+
+    The turn ends where a majority ends the game.
+    """
+    played_out, most = position.without_majority, solver.effort + PROOF_EFFORT
+    late = lambda: stop() or solver.effort > most
+    with suppress(Stopped):
+        value = solver.value(played_out, stop=late)
+        turn = solver.best_turn(played_out, late)
+        return Finding(exactly(value), LineOfPlay(position).through(turn).moves)
+    return None
 
 
 def judge_game(

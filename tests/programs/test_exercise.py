@@ -399,7 +399,7 @@ def test_a_teacher_s_sheet(area: Area) -> None:
 
 def test_advice_uses_what_a_review_proved(area: Area, monkeypatch: MonkeyPatch) -> None:
     """A proof on MISTAK.POS; without it, the level's search expects something."""
-    monkeypatch.setattr("sail.programs.kalah.opponent.PROOF_EFFORT", 0)
+    monkeypatch.setattr("sail.engine.judgement.PROOF_EFFORT", 0)
     begin, keys = "14 4 2 4 3 3 4 9 3 5 2 4 5 3", ["C", "Y", "ADVISE", "QUIT", "N"]
     told = session([f"SPECIAL {begin}", *keys], area)
     assert re.search("LEVEL B WOULD PLAY .*, GIVE OR TAKE [468].\n", told)

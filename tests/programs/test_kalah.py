@@ -299,7 +299,7 @@ def test_advice_expects_a_margin_that_36_stones_can_end_with() -> None:
 @pytest.fixture
 def no_proof(monkeypatch: MonkeyPatch) -> None:
     """Have no time for the proof of an advice."""
-    monkeypatch.setattr("sail.programs.kalah.opponent.PROOF_EFFORT", 0)
+    monkeypatch.setattr("sail.engine.judgement.PROOF_EFFORT", 0)
 
 
 ENDS = {

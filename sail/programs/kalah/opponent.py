@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from contextlib import suppress
 
 from sail.board import Position
+from sail.engine import judgement
 from sail.engine.exact import Solver
 from sail.engine.levels import LEVEL, Level, Limit
 from sail.engine.search import Search
-from sail.engine.value import Finding, Value, exactly, of_parity
+from sail.engine.value import Finding, Value, of_parity
 from sail.files.values import judging_solver
-from sail.game import Game, LineOfPlay
+from sail.game import Game
 from sail.programs.kalah import says
-from sail.stop import Stopped
 from sail.talk.asking import Asker
 
-PROOF_EFFORT = 100_000  # searched positions, a third of a second
 ANNOUNCED_FROM = 1.0  # seconds of a search
 GIVEN_AWAY = 2  # stones, by the first turn of a game at a level of fixed depth
 SHORTEST_SECONDS = 0.05  # for a submove when the time of the turn is used up
@@ -50,20 +48,10 @@ class Opponent:
         return Finding(value._replace(likely=likely, error=error), pits)
 
     def proof(self, position: Position) -> Finding | None:
-        """Return the mover's value and a turn that keeps it, if that is soon proved.
-
-        The turn ends where a majority ends the game.
-        """
+        """Return the mover's value and a turn that keeps it, if that is soon proved."""
         if not self.solver or not self.solver.fits(position):
             self.solver = judging_solver(position, self.asker.area)
-        solver, played_out = self.solver, position.without_majority
-        most = solver.effort + PROOF_EFFORT
-        late = lambda: self.asker.tty.poll() or solver.effort > most
-        with suppress(Stopped):
-            value = solver.value(played_out, stop=late)
-            turn = solver.best_turn(played_out, late)
-            return Finding(exactly(value), LineOfPlay(position).through(turn).moves)
-        return None
+        return judgement.proof(self.solver, position, self.asker.tty.poll)
 
     def _searched(
         self, game: Game, level: Level

@@ -11,6 +11,7 @@ from functools import cached_property, partial
 from typing import TypeVar
 
 from sail.board import Pits, Position
+from sail.engine import judgement
 from sail.engine.judgement import Judge
 from sail.engine.value import Finding, Value
 from sail.files import tally
@@ -19,7 +20,6 @@ from sail.files.positions import Entry
 from sail.files.values import judging_solver
 from sail.game import GAME_IS_OVER, LineOfPlay, format_turn, format_turns
 from sail.programs.kalah import saving, says, why
-from sail.programs.kalah.opponent import Opponent
 from sail.programs.kalah.showing import (
     how_it_ends,
     type_boards,
@@ -65,24 +65,23 @@ def finding_after(judge: Judge, position: Position, turn: Pits) -> Finding:
     return followed(path.through(after.play), value, partial(soon_found, judge))
 
 
-def checked(asker: Asker, entry: Entry) -> Entry:
-    """Return an exercise; if a person may have typed it, with more findings.
+def checked(entry: Entry, proof: Callable[[Position], Finding | None]) -> Entry:
+    """Return an exercise that a person typed, with more findings.
 
-    These are of its right turns and of those that it judges, as far as they are soon
-    proved.  Raises BadPosition if the exercise is proved to be wrong.
+    These are of its right turns and of those that it judges, as far as `proof` finds
+    their values.  Raises BadPosition if the exercise is proved to be wrong.
     """
     position, _, exercise, filed = entry
-    opponent, typed = Opponent(asker), asker.area.has_typed(position_file(filed[0]))
-    best = opponent.proof(position) if typed else None
+    best = proof(position)
     if not best:
         return entry
     findings = dict(exercise.findings)
     for turn in dict.fromkeys((*exercise.right, *findings)):
         path = LineOfPlay(position, turn)
-        proof = opponent.proof(path.position)
-        if not proof:
+        after = proof(path.position)
+        if not after:
             continue
-        value = proof.value.turned(path.position.mover != position.mover)
+        value = after.value.turned(path.position.mover != position.mover)
         given, problem = findings.get(turn), ""
         if turn in exercise.right and value.low < best.value.low:
             problem = says.IS_BETTER.format(*map(format_turn, (best.play, turn)))
@@ -90,7 +89,7 @@ def checked(asker: Asker, entry: Entry) -> Entry:
             problem = says.IS_WORTH.format(format_turn(turn), value.low)
         if problem:
             raise BadPosition(says.OF_POSITION.format(*filed, problem))
-        findings.setdefault(turn, followed(path, value, opponent.proof))
+        findings.setdefault(turn, followed(path, value, proof))
     return entry._replace(exercise=exercise._replace(findings=findings))
 
 
@@ -106,9 +105,11 @@ class Practice:
     def __init__(self, asker: Asker, entry: Entry, tried: set[Position]) -> None:
         self.asker = asker
         self.tty = asker.tty
-        self.entry = checked(asker, entry)
         self.position = entry.position
-        self.exercise = self.entry.exercise
+        if asker.area.has_typed(position_file(entry.filed[0])):
+            prove = partial(judgement.proof, self.judge.solver, stop=asker.tty.poll)
+            entry = checked(entry, prove)
+        self.entry, self.exercise = entry, entry.exercise
         self.tried = tried
         self.findings = dict(self.exercise.findings)
         turns = self.exercise.right
