@@ -84,5 +84,5 @@ def judged(
     judgement = judge_game(game, Judge(clock, stop, seconds, solver), seen.append)
     turns = len(game.turns)
     assert seen == [*range(turns, 0, -1)]
-    assert [turn.number for turn in judgement.judged] == list(range(1, turns + 1))
+    assert [turn.number for turn in judgement.turns] == list(range(1, turns + 1))
     return judgement

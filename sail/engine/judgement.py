@@ -44,7 +44,7 @@ QUICK_ERROR = 8  # after a stop
 EFFORTS = {"A": 800_000, "B": 12_000, "C": 0}
 
 
-class Judged(NamedTuple):
+class JudgedTurn(NamedTuple):
     """A turn, as in a Turn, and its judgement.
 
     best_turn, reply: () if none was found in time.
@@ -178,9 +178,9 @@ class Judge:
             here = here.play(found.play[0])
         return here.moves
 
-    def judged(
+    def judge_turn(
         self, number: int, position: Position, turn: Turn, after: Value, reply: Pits
-    ) -> Judged:
+    ) -> JudgedTurn:
         """Return the judgement of a turn from `position`.
 
         after, reply: its player's value after it, and the best turn of the other there.
@@ -193,7 +193,7 @@ class Judge:
         proved = value.proved and after.proved
         if not proved and lost <= self.loss_error(position.in_play):
             lost = 0
-        return Judged(number, *turn, value, after, lost, best_turn, reply)
+        return JudgedTurn(number, *turn, value, after, lost, best_turn, reply)
 
 
 class Judgement(NamedTuple):
@@ -202,17 +202,17 @@ class Judgement(NamedTuple):
     last: the value for the last position's mover.
     """
 
-    judged: list[Judged]
+    turns: list[JudgedTurn]
     last: Value
 
     @property
     def values(self) -> list[Value]:
         """The values of the game's `before_turns`, each for its mover."""
-        return [*(it.value_before for it in self.judged), self.last]
+        return [*(it.value_before for it in self.turns), self.last]
 
-    def mistakes(self, player: int) -> list[Judged]:
+    def mistakes(self, player: int) -> list[JudgedTurn]:
         """Return the turns of a player that lost stones, the worst first."""
-        mistakes = [it for it in self.judged if it.lost and it.player == player]
+        mistakes = [it for it in self.turns if it.lost and it.player == player]
         return sorted(mistakes, key=lambda mistake: -mistake.lost)
 
 
@@ -245,12 +245,12 @@ def judge_game(
     rest: Pits = ()  # how to finish the last turn, if it is unfinished
     if game.submoves:
         reply, rest = (), reply  # the game was left in the middle of a turn
-    judged: list[Judged] = []
+    judged: list[JudgedTurn] = []
     for number in range(len(turns), 0, -1):
         working_on(number)
         position, turn = positions[number - 1], turns[number - 1]
         after = after.turned(positions[number].mover != position.mover)
-        it = judge.judged(number, position, turn, after, reply)
+        it = judge.judge_turn(number, position, turn, after, reply)
         judged.insert(0, it)
         after, reply = it.value_before, it.best_turn
         if reply == it.pits:

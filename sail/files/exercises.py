@@ -35,7 +35,7 @@ from sail.refusal import Refusal, sanitized
 from sail.teletype import COLUMNS
 
 WORDS = "THEME", "RIGHT", "BEST", "WRONG", "SOLUTION", "SOLVED"  # that begin the lines
-JUDGED = re.compile(
+FINDING = re.compile(
     r"(?:(-?[0-9]{1,3})|ABOUT (-?[0-9]{1,3})(?: ERROR ([0-9]{1,3}))?)"
     "((?: [AB] [0-9,]+)+)"
 )
@@ -78,14 +78,14 @@ def lines(exercise: Exercise, position: Position) -> list[str]:
     return [
         *(f"THEME {text}" for text in exercise.theme),
         *[right] * bool(exercise.right),
-        *(f"{word} {_judged(it, position)}" for word, it in judged),
+        *(f"{word} {_finding_text(it, position)}" for word, it in judged),
         *(f"WRONG {text}" for text in exercise.rebuke),
         *(f"SOLUTION {text}" for text in exercise.solution),
         *["SOLVED"] * exercise.solved,
     ]
 
 
-def _judged(found: Finding, position: Position) -> str:
+def _finding_text(found: Finding, position: Position) -> str:
     """Return a value and its play, of as many turns as fit on a line."""
     value, turns = found.value, LineOfPlay(position).through(found.play).turns
     stones = str(value.likely) if value.proved else f"ABOUT {value.likely}"
@@ -114,7 +114,7 @@ def with_line(exercise: Exercise, word: str, text: str, position: Position) -> E
         return exercise._replace(right=tuple(right))
     if not exercise.right:
         raise BadPosition("A LINE RIGHT MUST COME FIRST.")
-    best, found = word == "BEST", _finding(text, position)
+    best, found = word == "BEST", _parse_finding(text, position)
     if not found:
         if best or not re.match("[^0-9]*[C-Z]", text):
             raise BadPosition(f"WRITE STONES AND TURNS LIKE {word} 6 A 3,6 B 4.")
@@ -134,9 +134,9 @@ def with_line(exercise: Exercise, word: str, text: str, position: Position) -> E
     return new
 
 
-def _finding(text: str, position: Position) -> Finding | None:
+def _parse_finding(text: str, position: Position) -> Finding | None:
     """Return a value and its play, None if the text is words.  Raises BadPosition."""
-    found = JUDGED.fullmatch(text)
+    found = FINDING.fullmatch(text)
     if not found:
         return None
     exact, about, error, play = found.groups()

@@ -11,7 +11,7 @@ from pytest import MonkeyPatch
 from sail.board import STANDARD_RULES, Position, start
 from sail.engine import endgame
 from sail.engine.exact import Solver
-from sail.engine.judgement import Judge, Judged
+from sail.engine.judgement import Judge, JudgedTurn
 from sail.engine.levels import Limit
 from sail.engine.moves import MoveTable
 from sail.engine.value import Bounds, Finding, Value, exactly
@@ -27,7 +27,7 @@ from tests.stand_ins import Guessing, found, standing_still
 def test_a_best_turn_keeps_the_value_and_mistakes_are_told() -> None:
     """From the seventh turn on, minimax agrees, which knows nothing of the solver."""
     judgement = judged(WHOLE_GAME)
-    for node, turn in zip(WHOLE_GAME.before_turns, judgement.judged):
+    for node, turn in zip(WHOLE_GAME.before_turns, judgement.turns):
         assert turn.proved
         assert turn.number < 7 or turn.value_before.likely == minimax(node)
         assert turn.lost == turn.value_before.low - turn.value_after.low
@@ -47,12 +47,12 @@ def test_a_best_turn_keeps_the_value_and_mistakes_are_told() -> None:
 
 def test_the_reply_to_the_last_turn_is_looked_for() -> None:
     """Unless its player is still to move, as after pit 2."""
-    assert judged(played("2")).judged[-1].reply == ()
+    assert judged(played("2")).turns[-1].reply == ()
     judgement = judged(played("26"))
     assert judgement.last == exactly(16)
-    assert judgement.judged[-1].reply == (2, 4)
+    assert judgement.turns[-1].reply == (2, 4)
     # A reply that the game leaves unfinished is completed.
-    first, half = judged(played("262")).judged
+    first, half = judged(played("262")).turns
     assert (first.lost, first.reply) == (22, (2, 4))
     assert (half.lost, half.best_turn, half.reply) == (0, (2,), ())
 
@@ -89,9 +89,9 @@ def test_the_positions_left_share_the_time(monkeypatch: MonkeyPatch) -> None:
     last, second = Value(-70, 70, 6, 8), Value(-70, 66, 8, 8)
     first = Value(-62, 72, 14, 8)
     assert judgement.last == last
-    assert judgement.judged == [
-        Judged(1, *turns[0], first, second.turned(True), 22, (2,), (1,)),
-        Judged(2, *turns[1], second, last.turned(True), 14, (1,), ()),
+    assert judgement.turns == [
+        JudgedTurn(1, *turns[0], first, second.turned(True), 22, (2,), (1,)),
+        JudgedTurn(2, *turns[1], second, last.turned(True), 14, (1,), ()),
     ]
 
 
@@ -106,7 +106,7 @@ def test_a_loss_is_listed_beyond_its_error(
     guessing(monkeypatch, found(8, -24, 24), found(expected, -24, 24, 5))
     monkeypatch.setattr("sail.files.values.filed", list)
     judgement = judged(played("2", stones), 10, jumping(), stop=lambda: stopped)
-    (turn,) = judgement.judged
+    (turn,) = judgement.turns
     assert (turn.lost, turn.is_known, turn.best_turn) == (lost, lost > 0, (5,))
 
 
@@ -119,8 +119,8 @@ def test_the_error_of_a_loss_grows_with_the_stones_in_play() -> None:
 def test_values_on_file_judge_an_opening(monkeypatch: MonkeyPatch) -> None:
     """Without any time; a damaged file is not used."""
 
-    def first_turn() -> Judged:
-        return judged(played("1", 4), 10, jumping()).judged[0]
+    def first_turn() -> JudgedTurn:
+        return judged(played("1", 4), 10, jumping()).turns[0]
 
     def damaged() -> None:
         raise Refusal("DAMAGED")
@@ -128,7 +128,7 @@ def test_values_on_file_judge_an_opening(monkeypatch: MonkeyPatch) -> None:
     turn = first_turn()
     assert turn.proved and turn.is_known and turn.lost > 0
     # Where the value of only one move is on file, the game there shows the better turn.
-    turn = judged(played("2451", 4), 10, jumping()).judged[1]
+    turn = judged(played("2451", 4), 10, jumping()).turns[1]
     assert turn.value_before.proved and turn.best_turn == (4, 5, 3)
     monkeypatch.setattr("sail.files.values.filed", damaged)
     assert not first_turn().proved
@@ -201,7 +201,7 @@ def test_the_turn_of_the_search_loses_nothing(monkeypatch: MonkeyPatch) -> None:
     judgement = judged(game, 10, stop=lambda: True)
     after, value = Value(-70, 72, -26, 8), Value(-70, 66, -26, 8)
     assert judgement.last == after.turned(True)
-    assert judgement.judged == [Judged(1, *game.turns[0], value, after, 0, (2,), ())]
+    assert judgement.turns == [JudgedTurn(1, *game.turns[0], value, after, 0, (2,), ())]
 
 
 def test_a_better_turn_is_not_looked_for_without_time() -> None:
@@ -213,7 +213,7 @@ def test_a_better_turn_is_not_looked_for_without_time() -> None:
             return Bounds()
 
     judgement = judged(WHOLE_GAME, solver=Hasty(6, 24, STANDARD_RULES))
-    first = judgement.judged[0]
+    first = judgement.turns[0]
     assert (first.value_before, first.lost, first.best_turn) == (exactly(6), 22, ())
 
 
@@ -223,7 +223,7 @@ def test_without_time_there_are_bounds_and_estimates() -> None:
     ticks = count()
     judgement = judged(game, 60, lambda: float(next(ticks)))
     assert 60 <= next(ticks) < 80
-    values = [turn.value_before for turn in judgement.judged] + [judgement.last]
+    values = [turn.value_before for turn in judgement.turns] + [judgement.last]
     assert not all(value.proved for value in values)
     solver = Solver(6, 36, STANDARD_RULES)
     for node, value in list(zip(game.before_turns, values))[4:]:

@@ -13,7 +13,7 @@ from pytest import MonkeyPatch
 
 from sail.board import ISK_RULES, STANDARD_RULES, Position, start
 from sail.engine.exact import Solver
-from sail.engine.judgement import Judge, Judged, Judgement
+from sail.engine.judgement import Judge, JudgedTurn, Judgement
 from sail.engine.value import Value, exactly
 from sail.files import positions
 from sail.files.area import Area
@@ -38,7 +38,7 @@ def reviewed(game: Game, stop: Callable[[], bool] = never) -> list[str]:
 
 def turn(
     number: int, before: Value, after: Value, lost: int = 0, *reply: int
-) -> Judged:
+) -> JudgedTurn:
     """That turn, of A if the number is odd: he played 36, and 2 was better.
 
     before, after: A's.
@@ -46,7 +46,7 @@ def turn(
     player = 1 - number % 2
     values = before.turned(player != 0), after.turned(player != 0)
     of = Turn(player, (3, 6), start(3))
-    return Judged(number, *of, *values, lost, (2,) if lost else (3, 6), reply)
+    return JudgedTurn(number, *of, *values, lost, (2,) if lost else (3, 6), reply)
 
 
 def test_bounds_tell_more_than_an_estimate_when_8_stones_apart() -> None:

@@ -209,7 +209,7 @@ class Practice:
                 return answer
             self.so_far = answer
             if self.so_far.turn_is_over:
-                if self.judge_turn():
+                if self.type_verdict():
                     break
                 self.so_far = self.begun
             type_boards(self.tty, self.so_far.position)
@@ -219,7 +219,7 @@ class Practice:
         answer = self.asker.ask(says.NEXT, leaving, next_one)
         return None if isinstance(answer, LineOfPlay) else answer
 
-    def judge_turn(self) -> bool:
+    def type_verdict(self) -> bool:
         """Type the verdict on the turn, and return whether the turn is right.
 
         It is the first try unless a turn was wrong, or a right pit was shown, when the

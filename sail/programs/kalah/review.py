@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from sail.engine.judgement import Judge, Judged, judge_game
+from sail.engine.judgement import Judge, JudgedTurn, judge_game
 from sail.engine.value import FAR
 from sail.files import tally
 from sail.files.exercises import Exercise
@@ -23,7 +23,7 @@ MOST_MISTAKES_LISTED = 3
 BROKEN_OFF = Ending.CONCEDED, Ending.QUIT, Ending.DRAW
 
 
-def cost(judged: Judged) -> str:
+def cost(judged: JudgedTurn) -> str:
     """Return what a turn cost, like PLAYING 3 COST YOU 4 STONES."""
     form = says.COST if judged.proved else says.PROBABLY
     return form.format(format_turn(judged.pits), judged.lost)
@@ -53,7 +53,7 @@ class Review:
         self.entries = [self.exercise_of(mistake) for mistake in self.mistakes]
         self.hurried = asker.tty.poll()
 
-    def exercise_of(self, mistake: Judged) -> Entry:
+    def exercise_of(self, mistake: JudgedTurn) -> Entry:
         """Return the exercise to better a turn, in the position before it."""
         position, wrong = self.game.before_turns[mistake.number - 1], mistake.pits
         task = (says.TRY_TASK.format(cost(mistake)),)
@@ -75,7 +75,7 @@ class Review:
     def type(self) -> None:
         """Type the turns, the worst one last, so that a screen of 24 lines shows it."""
         tty, user = self.asker.tty, self.game.user
-        own = [it for it in self.judgement.judged if it.player == user]
+        own = [it for it in self.judgement.turns if it.player == user]
         if unknown := [str(it.number) for it in own if not it.is_known]:
             text = says.NOT_JUDGED.format(plural(len(unknown)), ", ".join(unknown))
             self.asker.type_folded(text)
@@ -91,7 +91,7 @@ class Review:
         if self.game.ending in BROKEN_OFF and value.likely_low > 0:
             tty.type(says.WAS_WON.format(how_it_ends(value)))
 
-    def reasons(self, entry: Entry, mistake: Judged) -> str:
+    def reasons(self, entry: Entry, mistake: JudgedTurn) -> str:
         """Return what a turn cost, and why, without naming a better one."""
         text = cost(mistake)
         if mistake.change:

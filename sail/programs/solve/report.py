@@ -33,7 +33,7 @@ def lines(game: Game, judgement: Judgement) -> Iterator[str]:
 def table(judgement: Judgement, values: Sequence[Value]) -> Iterator[str]:
     """Yield the head, and a line for each turn.  values: A's."""
     yield says.REVIEW_HEAD
-    for judged, value in zip(judgement.judged, values):
+    for judged, value in zip(judgement.turns, values):
         played, best = format_turn(judged.pits), ""
         if judged.lost:
             best = format_turn(judged.best_turn) or says.NOT_FOUND
@@ -71,7 +71,7 @@ def end_sentence(game: Game, value: Value) -> str:
 
 def changes(judgement: Judgement) -> Iterator[str]:
     """Yield a line for each turn that changed who wins, and one if none is known."""
-    changed = [judged for judged in judgement.judged if judged.change]
+    changed = [judged for judged in judgement.turns if judged.change]
     for judged in changed:
         words = (OUTCOMES[outcome] for outcome in judged.change or ())
         turn = judged.number, PLAYERS[judged.player], format_turn(judged.pits)
