@@ -29,7 +29,7 @@ from sail.game import Game
 from sail.programs.kalah import dialogue as kalah
 from sail.programs.kalah import says
 from sail.programs.kalah.opponent import Opponent
-from sail.programs.kalah.play import LiveGame
+from sail.programs.kalah.play import GameInProgress
 from sail.programs.kalah.review import Review
 from sail.programs.kalah.saving import Autosave
 from sail.talk import manuals
@@ -529,7 +529,7 @@ def test_a_position_of_a_long_game_is_saved_with_all_of_it(area: Area) -> None:
         played = played.play(rnd.choice(played.position.legal))
     tty = paper.Paper([])
     asker, unsaved = paper.asker_of(tty, area), Autosave(area, on=False)
-    LiveGame(asker, unsaved, played).save("LONG")
+    GameInProgress(asker, unsaved, played).save("LONG")
     text = area.read("LONG.POS")
     assert max(map(len, text.splitlines())) <= 72
     comments = positions.parse(text, "LONG.POS")[0].comments

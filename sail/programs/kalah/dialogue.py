@@ -60,9 +60,9 @@ class Session:
 
     def play(self, game: Game, shown: bool) -> Game:
         # Imported only now, so that the first prompt comes soon.
-        from sail.programs.kalah.play import LiveGame
+        from sail.programs.kalah.play import GameInProgress
 
-        return LiveGame(self.asker, self.autosave, game).run(shown)
+        return GameInProgress(self.asker, self.autosave, game).run(shown)
 
     def new_game(self, new: NewGame | None, last: LastGame) -> tuple[Game, bool]:
         """Ask for a new game, or for what `new` leaves open of it.  Raises Back.

@@ -21,7 +21,7 @@ from sail.talk.choosing import save_position
 from sail.teletype import COLUMNS
 
 
-class LiveGame:
+class GameInProgress:
     def __init__(self, asker: Asker, autosave: Autosave, game: Game) -> None:
         self.asker = asker
         self.tty = asker.tty
