@@ -63,17 +63,16 @@ ADVISED = ", WITH ADVICE"
 MONTHS = re.findall("...", "JANFEBMARAPRMAYJUNJULAUGSEPOCTNOVDEC")
 
 COUNT = "0*([0-9]{1,3})"  # a number of stones
+HEADING = re.compile(r"GAME\s+OF\s+(\S.*)")
+# Where the patterns below have a blank, the lines have just one.
 TURN_CELL = re.compile(
-    r"(?:PITS\s+|[0-9]+\s+)?([AB])\s+([1-9](?:,?[1-9])*),?"
-    rf"(?:\s+{COUNT}-{COUNT})?(?:\s+|$)"
+    f"(?:PITS |[0-9]+ )?([AB]) ([1-9](?:,?[1-9])*),?(?: {COUNT}-{COUNT})?(?: |$)"
 )
 # ANOTHER begins one more start, unless the line is a CHAIN: a turn that looks like it.
 # Where a start is due, so does a PAIR.
-ANOTHER = re.compile(
-    r"[0-9]+\s+STONES?\s+A\s+PIT|A(\s+[0-9]+){2},\s+B\s|A([,\s]+[0-9]+){3}"
-)
+ANOTHER = re.compile(f"{placing.A_PIT}|A( [0-9]+){{2}}, B |A([, ]+[0-9]+){{3}}")
 CHAIN = re.compile(r"A [1-6](,[1-6]){2,}( |$)")
-PAIR = re.compile(r"[AB]\s+[1-6],[1-6](\s|$)")
+PAIR = re.compile("[AB] [1-6],[1-6]( |$)")
 REST = re.compile(r"[1-6](,|\s+[0-9]|$)")  # of a turn, after a comma at a line's end
 LEVEL_NAMES = "|".join(levels.LEVEL)
 ENDING_WORDS = "|".join(ending.value for ending in Ending)
@@ -221,23 +220,26 @@ class _Reader:
         return not self.games or bool(self.when and self.games[-1].moves)
 
     def read_line(self, line: str) -> None:
+        if not self.partial.rows and (heading := HEADING.fullmatch(line)):
+            self.when = sanitized(heading[1], COLUMNS)
+            return
+        line = " ".join(line.split())
         begins, turns = (
             (placing.BEGINS, PAIR) if self.start_is_due else (ANOTHER, CHAIN)
         )
         if self.partial.rows or (begins.match(line) and not turns.match(line)):
             self.take_start(line)
             return
-        for pattern, take in KINDS[:1] if self.start_is_due else KINDS:
-            if found := re.fullmatch(pattern.replace(" ", r"\s+"), line):
+        if self.start_is_due:
+            self.not_turns(line)
+        for pattern, take in KINDS:
+            if found := re.fullmatch(pattern, line):
                 take(self, *found.groups())
                 return
         self.take_turns(line)
 
     def refuse(self, what: str) -> NoReturn:
         raise BadGame(self.name, self.number, what)
-
-    def take_heading(self, when: str) -> None:
-        self.when = sanitized(when, COLUMNS)
 
     def take_start(self, line: str) -> None:
         """Take a line of a start into account; begin the game if it is the last."""
@@ -265,8 +267,6 @@ class _Reader:
         self.change(level=name, user=user, advised=bool(advised))
 
     def take_turns(self, line: str) -> None:
-        if self.start_is_due:
-            self.not_turns(line)
         here = 0
         while here < len(line):
             found = TURN_CELL.match(line, here)
@@ -295,7 +295,7 @@ class _Reader:
 
     def play(self, turns: str) -> None:
         """Play one turn with its player, or any turns without."""
-        typed = " ".join(turns.rstrip(",").split())
+        typed = turns.rstrip(",")
         path = LineOfPlay(self.position)
         try:
             path = path.after_typed(typed, several=True) or path
@@ -313,11 +313,9 @@ class _Reader:
         self.games[-1] = replace(self.games[-1], **changes)
 
 
-# The kinds of other lines, with what takes the groups of each; only the first may
-# precede a start.
-# A blank stands for any blanks.  Lines of no kind hold turns.
+# The kinds of lines after a start, with what takes the groups of each.
+# Lines of no kind hold turns.
 KINDS: tuple[tuple[str, Callable[..., None]], ...] = (
-    (r"GAME OF (\S.*)", _Reader.take_heading),
     (f"LEVEL ({LEVEL_NAMES}), (YOU|KALAH) STARTED({ADVISED})?", _Reader.take_level),
     ("([AB]) TO MOVE", _Reader.take_mover),
     (f"({ENDING_WORDS})", lambda reader, word: reader.change(ending=Ending(word))),
@@ -326,7 +324,7 @@ KINDS: tuple[tuple[str, Callable[..., None]], ...] = (
     # As in ISK-T9 and in SOLVE's line GAME.
     (r"GAME [0-5-]+|[1-5-]*0[0-5-]*", lambda reader: reader.refuse(PAPERS_HOLES)),
     # As SOLVE types them.
-    (r"((?:PITS )?[1-9]+(?:[-,\s]+[1-9]+)*[-,]?)", _Reader.play),
+    ("((?:PITS )?[1-9]+(?:[-, ]+[1-9]+)*[-,]?)", _Reader.play),
 )
 
 

@@ -21,14 +21,11 @@ TOO_MANY = f"AT MOST {MOST_STONES} STONES IN ALL."
 PITS = f"EACH PLAYER NEEDS A KALAH AND 1 TO {MOST_PITS} PITS."
 WRONG_COUNT = "A NEEDS {} NUMBERS (OR {} WITH B'S), NOT {}, LIKE {}."
 MISSING = "B'S STONES ARE MISSING AFTER A'S."
-A_PIT = re.compile("([0-9]+) STONES? A PIT")
+A_PIT = "([0-9]+) STONES? A PIT"
 BRACKET = r"[\[{(]\s*[\[\"0-9]"  # of an array, which other programs write
 ROW = re.compile(rf"\s*(?:[AB](?!\s+TO MOVE)|-?[0-9]+)(?:[\s,]|$)|{BRACKET}")
 # How a position begins: with three numbers, with a letter and two, or with 6 STONES.
-BEGINS = re.compile(
-    r"(?:[AB]|-?[0-9]+)[\s,]+-?[0-9]+[\s,]+[-0-9]|[0-9]+\s+STONES?\s+A\s+PIT"
-    rf"|{BRACKET}"
-)
+BEGINS = re.compile(f"(?:[AB]|-?[0-9]+)[ ,]+-?[0-9]+[ ,]+[-0-9]|{A_PIT}|{BRACKET}")
 
 
 class BadPosition(Refusal):
@@ -84,7 +81,7 @@ class PartialPosition(NamedTuple):
 
     def _rows(self, words: list[str], pits: int) -> list[list[int]]:
         """Return the rows in these words; without letters, many numbers are two."""
-        a_pit = A_PIT.fullmatch(" ".join(words))
+        a_pit = re.fullmatch(A_PIT, " ".join(words))
         if a_pit and not self.rows:
             row = [0, *[parse_stones(a_pit[1])] * (pits or MOST_PITS)]
             return [row, row]
