@@ -69,8 +69,8 @@ def special_command(
     rules: those by which it is played.
     """
 
-    def obey(name: str) -> T | None:
-        found = special_position(asker, name, pits)
+    def obey(typed: str) -> T | None:
+        found = special_position(asker, typed, pits)
         return take(found._replace(position=found.position._replace(rules=rules)))
 
     return Command("SPECIAL", SPECIAL_HELP, obey, "NAME", short=True)
@@ -92,19 +92,19 @@ def first_words(area: Area) -> Iterator[str]:
     yield WHOLE_TITLE
 
 
-def special_position(asker: Asker, name: str, pits: int = MOST_PITS) -> Entry:
+def special_position(asker: Asker, typed: str, pits: int = MOST_PITS) -> Entry:
     """Return a special position (AKC-15000).
 
-    name: its file, perhaps with its number there, like STUDY 7; KALAH.OUT to choose a
-    saved game; the stones; "" to have the user type them; ? to list the positions and
-    raise Back.  Raises Refusal, Back.
+    typed: the name of its file, perhaps with its number there, like STUDY 7; KALAH.OUT
+    to choose a saved game; the stones; "" to be asked for them; ? to list the positions
+    and raise Back.  Raises Refusal, Back.
     """
-    if name == "?":
+    if typed == "?":
         asker.type_lines(first_words(asker.area))
         raise Back
-    if not name or BEGINS.match(name):
-        return Entry(ask_position(asker, pits, name))
-    name, _, which = name.partition(" ")
+    if not typed or BEGINS.match(typed):
+        return Entry(ask_position(asker, pits, typed))
+    name, _, which = typed.partition(" ")
     if name == games.OUT and not which:
         entry = Entry(ask_turn(asker))
     else:
@@ -208,12 +208,12 @@ def _ask_which(asker: Asker, entries: Sequence[Entry]) -> int:
     return asker.ask_number(question, len(entries), lambda: titles, below, unsolved)
 
 
-def save_position(asker: Asker, entry: Entry, name: str) -> None:
+def save_position(asker: Asker, entry: Entry, typed: str) -> None:
     """Save a position under a new name, and type its file's name.  Raises Refusal.
 
-    name: words may follow it; they replace the comments on the position.
+    typed: the name; words may follow it, which replace the comments on the position.
     """
-    name, _, words = name.partition(" ")
+    name, _, words = typed.partition(" ")
     file = position_file(name)
     if not asker.area.allows(file):
         raise Refusal(NO_POSITIONS)

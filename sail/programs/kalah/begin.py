@@ -80,9 +80,9 @@ class Setup:
         lesson = choosing.special_position(self.asker, f"{LEARN} {which}")
         return self.begin_with(lesson)
 
-    def print_boards(self, name: str) -> None:
+    def print_boards(self, typed: str) -> None:
         """Type the boards of a file, or one; of its exercises only the tasks."""
-        name, _, which = name.partition(" ")
+        name, _, which = typed.partition(" ")
         entries = choosing.read_positions(self.asker.area, name)
         if which:
             entries = [choosing.one_of(self.asker, entries, which)]
