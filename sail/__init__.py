@@ -77,8 +77,8 @@ Words:
     position    a board and the player to move
     effort      the number of positions whose moves were generated; in RUSSEL, the
                 moves that its searches made
-    row         a player's pits, pit 1 first; in files/placing, with his kalah before
-                them
+    row         a player's pits, pit 1 first
+    side        of a position in words: a player's kalah and then his row
     value       the final difference of stones, positive if the mover wins.  What
                 SILVER and RUSSEL call a value rests on their estimates; see
                 engine/value

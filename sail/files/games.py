@@ -204,13 +204,13 @@ class _Reader:
             if line and not line.startswith(";"):
                 if (
                     goes_on
-                    and not (self.start_is_due or self.partial.rows)
+                    and not (self.start_is_due or self.partial.sides)
                     and REST.match(line)
                 ):
                     line = f"{PLAYERS[self.position.mover]} {line}"
                 self.read_line(line)
                 goes_on = line.endswith(",")
-        if self.partial.rows and whole:
+        if self.partial.sides and whole:
             self.refuse(f": {placing.MISSING}")
         return self.games
 
@@ -220,14 +220,14 @@ class _Reader:
         return not self.games or bool(self.when and self.games[-1].moves)
 
     def read_line(self, line: str) -> None:
-        if not self.partial.rows and (heading := HEADING.fullmatch(line)):
+        if not self.partial.sides and (heading := HEADING.fullmatch(line)):
             self.when = sanitized(heading[1], COLUMNS)
             return
         line = " ".join(line.split())
         begins, turns = (
             (placing.BEGINS, PAIR) if self.start_is_due else (ANOTHER, CHAIN)
         )
-        if self.partial.rows or (begins.match(line) and not turns.match(line)):
+        if self.partial.sides or (begins.match(line) and not turns.match(line)):
             self.take_start(line)
             return
         if self.start_is_due:

@@ -2,10 +2,10 @@
 
     A 7 8 2 4 2 0 1, B 4 1 0 1 1 4 1, B TO MOVE
 
-Each row is the player, the stones in his kalah, then pit 1 (next to the kalah) to
+Each side is the player, the stones in his kalah, then pit 1 (next to the kalah) to
 pit 6 (AKC-15000, AKC-02700).  A is to move unless the words are B TO MOVE.  Blanks or
 commas separate the numbers.  The words may take several lines, and the letters may be
-left out.  6 STONES A PIT stands for both rows.
+left out.  6 STONES A PIT stands for both sides.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ WRONG_COUNT = "A NEEDS {} NUMBERS (OR {} WITH B'S), NOT {}, LIKE {}."
 MISSING = "B'S STONES ARE MISSING AFTER A'S."
 A_PIT = "([0-9]+) STONES? A PIT"
 BRACKET = r"[\[{(]\s*[\[\"0-9]"  # of an array, which other programs write
-ROW = re.compile(rf"\s*(?:[AB](?!\s+TO MOVE)|-?[0-9]+)(?:[\s,]|$)|{BRACKET}")
+SIDE = re.compile(rf"\s*(?:[AB](?!\s+TO MOVE)|-?[0-9]+)(?:[\s,]|$)|{BRACKET}")
 # How a position begins: with three numbers, with a letter and two, or with 6 STONES.
 BEGINS = re.compile(f"(?:[AB]|-?[0-9]+)[ ,]+-?[0-9]+[ ,]+[-0-9]|{A_PIT}|{BRACKET}")
 
@@ -35,17 +35,17 @@ class BadPosition(Refusal):
 class PartialPosition(NamedTuple):
     """What has been read of a position so far.
 
-    rows: of A, then of B; each has the kalah first, then pits 1 up.
+    sides: of A, then of B; each has the kalah first, then pits 1 up.
     mover: the player to move, None if no line says so.
     """
 
-    rows: tuple[list[int], ...] = ()
+    sides: tuple[list[int], ...] = ()
     mover: int | None = None
 
     @property
     def complete(self) -> bool:
-        """Whether both rows are there; who is to move may follow."""
-        return len(self.rows) == len(PLAYERS)
+        """Whether both sides are there; who is to move may follow."""
+        return len(self.sides) == len(PLAYERS)
 
     def read(self, line: str, pits: int = 0) -> PartialPosition:
         """Return what has been read with this line, which is in upper case.
@@ -57,53 +57,53 @@ class PartialPosition(NamedTuple):
         if words[-2:] == ["TO", "MOVE"] and words[-3:-2] in (["A"], ["B"]):
             mover = PLAYERS.index(words[-3])
             del words[-3:]
-        if len(self.rows) == 1 and not ROW.match(line):
+        if len(self.sides) == 1 and not SIDE.match(line):
             raise BadPosition(MISSING)
-        rows = self.rows
-        for row in self._rows(words, pits):
-            count = len(row)
-            if rows and count != len(rows[0]):
-                raise BadPosition(f"A HAS {len(rows[0])} NUMBERS, BUT B HAS {count}.")
+        sides = self.sides
+        for side in self._sides(words, pits):
+            count = len(side)
+            if sides and count != len(sides[0]):
+                raise BadPosition(f"A HAS {len(sides[0])} NUMBERS, BUT B HAS {count}.")
             if pits and count != pits + 1:
                 wanted = pits + 1, 2 * pits + 2, count, example(pits)
                 raise BadPosition(WRONG_COUNT.format(*wanted))
             if not 1 < count <= MOST_PITS + 1:
                 raise BadPosition(PITS)
-            if sum(map(sum, (*rows, row))) > MOST_STONES:
+            if sum(map(sum, (*sides, side))) > MOST_STONES:
                 raise BadPosition(TOO_MANY)
-            if not any(row[1:]):
-                raise BadPosition(f"{PLAYERS[len(rows)]} NEEDS A STONE IN HIS PITS.")
-            rows += (row,)
-        store_last = rows and rows == ([rows[0][0]] * MOST_PITS + [0],) * 2
+            if not any(side[1:]):
+                raise BadPosition(f"{PLAYERS[len(sides)]} NEEDS A STONE IN HIS PITS.")
+            sides += (side,)
+        store_last = sides and sides == ([sides[0][0]] * MOST_PITS + [0],) * 2
         if store_last and words and words[0] not in PLAYERS:  # 6 6 6 6 6 6 0, elsewhere
             raise BadPosition("THE KALAH COMES FIRST, LIKE 0 6 6 6 6 6 6.")
-        return PartialPosition(rows, mover)
+        return PartialPosition(sides, mover)
 
-    def _rows(self, words: list[str], pits: int) -> list[list[int]]:
-        """Return the rows in these words; without letters, many numbers are two."""
+    def _sides(self, words: list[str], pits: int) -> list[list[int]]:
+        """Return the sides in these words; without letters, many numbers are two."""
         a_pit = re.fullmatch(A_PIT, " ".join(words))
-        if a_pit and not self.rows:
-            row = [0, *[parse_stones(a_pit[1])] * (pits or MOST_PITS)]
-            return [row, row]
-        expected = PLAYERS[len(self.rows) :]
-        rows: list[list[int]] = []
+        if a_pit and not self.sides:
+            side = [0, *[parse_stones(a_pit[1])] * (pits or MOST_PITS)]
+            return [side, side]
+        expected = PLAYERS[len(self.sides) :]
+        sides: list[list[int]] = []
         for word in words:
-            if word in PLAYERS or not rows:
-                player = "".join(expected[len(rows) :][:1])
+            if word in PLAYERS or not sides:
+                player = "".join(expected[len(sides) :][:1])
                 if word in PLAYERS and word != player:
                     wanted = player or PLAYERS[-1]
                     like = f"{wanted} {example(pits)}"
                     raise BadPosition(f"TYPE {wanted}'S STONES, LIKE {like}.")
-                rows.append([])
+                sides.append([])
             if word not in PLAYERS:
-                rows[-1].append(parse_stones(word))
+                sides[-1].append(parse_stones(word))
         each = (pits or MOST_PITS) + 1
-        if len(rows) == 1 < len(expected) and len(rows[0]) == 2 * each:
-            rows = [rows[0][:each], rows[0][each:]]
-        return rows
+        if len(sides) == 1 < len(expected) and len(sides[0]) == 2 * each:
+            sides = [sides[0][:each], sides[0][each:]]
+        return sides
 
     def position(self, rules: Rules = KALAH_RULES) -> Position:
-        (a, *first), (b, *second) = self.rows
+        (a, *first), (b, *second) = self.sides
         return Position((tuple(first), tuple(second)), (a, b), self.mover or 0, rules)
 
 

@@ -9,7 +9,7 @@ They are written for people to read:
     RIGHT 2,4
     SOLUTION 2, THEN 4, CAPTURES FIVE, AND IT IS B'S MOVE.
 
-sail.files.placing explains the rows.  Comments before them give the origin or the task.
+sail.files.placing explains the sides.  Comments before them give the origin or the task.
 The lines of an exercise may follow, which sail.files.exercises explains.  A file may
 hold several positions, separated by empty lines.
 """
@@ -61,7 +61,7 @@ def parse(text: str, name: str) -> list[Entry]:
             raise BadPosition(f"{name} LINE {place}: {error}") from None
     if reader.partial.complete:
         reader.end()
-    if reader.partial.rows:
+    if reader.partial.sides:
         raise BadPosition(f"{name} LINE {place}: {placing.MISSING}")
     if not reader.entries:
         raise BadPosition(f"{name} ENDS TOO EARLY, AFTER LINE {place}.")
@@ -96,7 +96,7 @@ class _PositionReader:
             pass
         elif self.partial.complete and first not in PLAYERS:
             raise BadPosition("A OR B MUST BE TO MOVE.")
-        elif self.partial.rows or placing.ROW.match(line.upper()):
+        elif self.partial.sides or placing.SIDE.match(line.upper()):
             self.partial = self.partial.read(line.upper())
             if self.partial.mover is not None and self.partial.complete:
                 self.end()

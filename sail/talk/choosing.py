@@ -119,19 +119,19 @@ def ask_position(asker: Asker, pits: int, typed: str) -> Position:
     """Ask for a position, or what `typed` lacks of one.  Raises BadPosition, Back."""
     while True:
         begun = PartialPosition().read(typed, pits)
-        begun = begun if begun.rows else _ask_rows(asker, begun, pits)
+        begun = begun if begun.sides else _ask_sides(asker, begun, pits)
         with suppress(Back):
             if not begun.complete:
-                begun = _ask_rows(asker, begun, pits)
+                begun = _ask_sides(asker, begun, pits)
             return begun.position()
         typed = ""
 
 
-def _ask_rows(asker: Asker, before: PartialPosition, pits: int) -> PartialPosition:
+def _ask_sides(asker: Asker, before: PartialPosition, pits: int) -> PartialPosition:
     """Ask for the next player's stones, or from A for those of both.  Raises Back."""
     refusals = count(1)
 
-    def rows(answer: str) -> PartialPosition | None:
+    def sides(answer: str) -> PartialPosition | None:
         try:
             if re.fullmatch("[A-Z][A-Z0-9]{1,5}", answer):
                 how = f"TYPE Q, THEN SPECIAL {answer}"
@@ -140,13 +140,13 @@ def _ask_rows(asker: Asker, before: PartialPosition, pits: int) -> PartialPositi
         except BadPosition as error:
             ways_out = "" if next(refusals) % 3 else WAYS_OUT
             raise BadPosition(f"{error}{ways_out}") from None
-        return after if len(after.rows) > len(before.rows) else None
+        return after if len(after.sides) > len(before.sides) else None
 
     help = NUMBERS_HELP.format(pits + 1, placing.example(pits))
-    player = len(before.rows)
+    player = len(before.sides)
     notes = [line.format(PLAYERS[player], pits) for line in NUMBERS_MORE]
     question = Question(STONES_OF[player].format(pits), help, notes=notes)
-    return asker.ask(question, meaning=rows)
+    return asker.ask(question, meaning=sides)
 
 
 def position_file(name: str) -> str:
