@@ -9,9 +9,9 @@ They are written for people to read:
     RIGHT 2,4
     SOLUTION 2, THEN 4, CAPTURES FIVE, AND IT IS B'S MOVE.
 
-sail.files.placing explains the sides.  Comments before them give the origin or the task.
-The lines of an exercise may follow, which sail.files.exercises explains.  A file may
-hold several positions, separated by empty lines.
+sail.files.placing explains the sides.  Comments before them give the origin or the
+task.  The lines of an exercise may follow, which sail.files.exercises explains.  A file
+may hold several positions, separated by empty lines.
 """
 
 from __future__ import annotations
@@ -32,13 +32,15 @@ class Entry(NamedTuple):
     """An entry of a position file.
 
     comments: lines about the origin of the position, or the task.  exercise: without
-    a right turn, there is none.  filed: its file, without .POS, and its number there.
+    a right turn, there is none.  stem: the name of its file, without .POS, "" if it has
+    none.  number: of the entry in that file, from 1.
     """
 
     position: Position
     comments: tuple[str, ...] = ()
     exercise: Exercise = Exercise()
-    filed: tuple[str, int] = ("", 0)
+    stem: str = ""
+    number: int = 0
 
 
 def text_of(entry: Entry) -> str:
@@ -53,7 +55,7 @@ def parse(text: str, name: str) -> list[Entry]:
 
     Raises BadPosition, which names the file and, if possible, the line.
     """
-    reader, place = _PositionReader(), 0
+    reader, place = _PositionReader(name.removesuffix(EXTENSION)), 0
     for place, line in seal.numbered(text):
         try:
             reader.read_line(line)
@@ -65,20 +67,22 @@ def parse(text: str, name: str) -> list[Entry]:
         raise BadPosition(f"{name} LINE {place}: {placing.MISSING}")
     if not reader.entries:
         raise BadPosition(f"{name} ENDS TOO EARLY, AFTER LINE {place}.")
-    for number, it in enumerate(reader.entries, 1):
+    for it in reader.entries:
         if it.exercise.theme and not it.exercise.right:
             why = "A THEME NEEDS A LINE RIGHT, TOO."
-            raise BadPosition(f"{name} POSITION {number}: {why}")
+            raise BadPosition(f"{name} POSITION {it.number}: {why}")
     return reader.entries
 
 
 class _PositionReader:
     """Reads a position file line by line.
 
-    comments: before the next position.  partial: the position that has begun.
+    stem: of its entries.  comments: before the next position.  partial: the position
+    that has begun.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, stem: str) -> None:
+        self.stem = stem
         self.entries: list[Entry] = []
         self.comments: list[str] = []
         self.partial = PartialPosition()
@@ -108,7 +112,14 @@ class _PositionReader:
 
     def end(self) -> None:
         """Add the position to those found; A moves unless a line says otherwise."""
-        self.entries.append(Entry(self.partial.position(), tuple(self.comments)))
+        self.entries.append(
+            Entry(
+                self.partial.position(),
+                tuple(self.comments),
+                stem=self.stem,
+                number=len(self.entries) + 1,
+            )
+        )
         self.comments, self.partial = [], PartialPosition()
 
     def add(self, word: str, text: str) -> None:

@@ -164,9 +164,7 @@ def read_positions(area: Area, name: str) -> list[Entry]:
     file = position_file(name)
     if not area.has(file) and file not in area.within_reach():
         raise BadPosition(f"{file} NOT FOUND.  SPECIAL ? LISTS THE POSITIONS.")
-    entries = positions.parse(area.read(file), file)
-    stem = file.removesuffix(EXTENSION)
-    return [entry._replace(filed=(stem, at)) for at, entry in enumerate(entries, 1)]
+    return positions.parse(area.read(file), file)
 
 
 def one_of(asker: Asker, entries: Sequence[Entry], which: str) -> Entry:
@@ -178,7 +176,7 @@ def one_of(asker: Asker, entries: Sequence[Entry], which: str) -> Entry:
         return entries[_ask_which(asker, entries) - 1]
     number = parse_number(which or "1", len(entries))
     if not number:
-        there = f"{position_file(entries[0].filed[0])} HAS {len(entries)}"
+        there = f"{position_file(entries[0].stem)} HAS {len(entries)}"
         raise BadPosition(f"THERE IS NO POSITION {sanitized(which)}: {there}.")
     return entries[number - 1]
 
@@ -188,8 +186,8 @@ def solved_and_next(asker: Asker, entries: Sequence[Entry]) -> tuple[set[int], i
 
     That is the first again if all are solved, and 0 if the file has no exercise.
     """
-    read = lambda: tally.solved(asker.area, entries[0].filed[0], entries)
-    exercises = {it.filed[1] for it in entries if it.exercise.right}
+    read = lambda: tally.solved(asker.area, entries[0].stem, entries)
+    exercises = {it.number for it in entries if it.exercise.right}
     solved = exercises & (attempt(asker.tty, read) or set())
     return solved, min(exercises - solved or exercises, default=0)
 

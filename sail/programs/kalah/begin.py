@@ -89,7 +89,7 @@ class Setup:
         for entry in entries:
             if self.tty.poll():
                 break
-            self.tty.type(f"{entry.filed[1]}.")
+            self.tty.type(f"{entry.number}.")
             self.asker.type_lines(entry.comments)
             type_boards(self.tty, entry.position)
             self.tty.type(IS_TO_MOVE.format(PLAYERS[entry.position.mover]))
@@ -119,9 +119,10 @@ class Setup:
         Return what the game begins with then, None after the last exercise.  Raises
         BadPosition, and Back when the user leaves.
         """
-        name, number = chosen.filed
+        name = chosen.stem
         known_side = chosen.position.mover if name == LEARN else None
-        for entry in choosing.read_positions(self.asker.area, name)[number - 1 :]:
+        entries = choosing.read_positions(self.asker.area, name)
+        for entry in entries[chosen.number - 1 :]:
             if not entry.exercise.right or entry.position.pits_a_side != MOST_PITS:
                 continue
             if new := self.practice(entry, known_side):

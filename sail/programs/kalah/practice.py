@@ -71,7 +71,7 @@ def checked(entry: Entry, proof: Callable[[Position], Finding | None]) -> Entry:
     These are of its right turns and of those that it judges, as far as `proof` finds
     their values.  Raises BadPosition if the exercise is proved to be wrong.
     """
-    position, _, exercise, filed = entry
+    position, exercise = entry.position, entry.exercise
     best = proof(position)
     if not best:
         return entry
@@ -88,7 +88,8 @@ def checked(entry: Entry, proof: Callable[[Position], Finding | None]) -> Entry:
         elif given and given.value.proved and given.value != value:
             problem = says.IS_WORTH.format(format_turn(turn), value.low)
         if problem:
-            raise BadPosition(says.OF_POSITION.format(*filed, problem))
+            which = entry.stem, entry.number
+            raise BadPosition(says.OF_POSITION.format(*which, problem))
         findings.setdefault(turn, followed(path, value, proof))
     return entry._replace(exercise=exercise._replace(findings=findings))
 
@@ -106,7 +107,7 @@ class Practice:
         self.asker = asker
         self.tty = asker.tty
         self.position = entry.position
-        if asker.area.has_typed(position_file(entry.filed[0])):
+        if asker.area.has_typed(position_file(entry.stem)):
             prove = partial(judgement.proof, self.judge.solver, stop=asker.tty.poll)
             entry = checked(entry, prove)
         self.entry, self.exercise = entry, entry.exercise

@@ -70,7 +70,7 @@ class Review:
                 value = value._replace(low=-FAR, high=FAR)
             path = LineOfPlay(position).through(play)
             findings[turn] = followed(path, value, partial(soon_found, self.judge))
-        return Entry(position, task, Exercise((right,), findings), (tally.MISTAK, 0))
+        return Entry(position, task, Exercise((right,), findings), tally.MISTAK)
 
     def type(self) -> None:
         """Type the turns, the worst one last, so that a screen of 24 lines shows it."""

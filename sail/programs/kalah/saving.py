@@ -151,12 +151,11 @@ def save_mistakes(area: Area, exercises: Sequence[Entry]) -> None:
 
 def note_solved(area: Area, entry: Entry) -> None:
     """Note that an exercise on file was solved at the first try.  Raises Refusal."""
-    name, number = entry.filed
-    if name == tally.MISTAK:
+    if entry.stem == tally.MISTAK:
         exercise = entry.exercise._replace(solved=True)
         save_mistakes(area, [entry._replace(exercise=exercise)])
     else:
-        tally.add(area, name, number)
+        tally.add(area, entry.stem, entry.number)
 
 
 def has_game(area: Area) -> bool:
