@@ -21,7 +21,7 @@ from typing import NamedTuple
 from sail.board import Pits, Position
 from sail.engine import endgame
 from sail.engine.exact import Solver
-from sail.engine.levels import LEVEL, Limit
+from sail.engine.levels import LEVELS, Limit
 from sail.engine.search import Search
 from sail.engine.value import Bounds, Finding, Value, exactly, of_parity
 from sail.game import Game, LineOfPlay, Turn
@@ -165,7 +165,7 @@ class Judge:
         low, high = max(bounds.low, seen.low), min(bounds.high, seen.high)
         likely = max(low, min(high, of_parity(seen.likely, position.stones)))
         level = next(name for name, least in EFFORTS.items() if found.effort >= least)
-        error = 0 if low == high else LEVEL[level].error_at(position.in_play)
+        error = 0 if low == high else LEVELS[level].error_at(position.in_play)
         value = Value(low, high, likely, error)
         return Finding(value, self.whole_turn(position, found.play))
 

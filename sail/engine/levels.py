@@ -75,27 +75,29 @@ class Level(NamedTuple):
     @property
     def decider(self) -> Level:
         """The level that decides on draws and claims for this one, and advises."""
-        return LEVEL["B"] if self.by_chance else self
+        return LEVELS["B"] if self.by_chance else self
 
 
-LOOK_ONCE = Limit(seconds=0.08, depth=3)
-LOOK_AHEAD = Limit(seconds=0.25, effort=12_000)
+C_LIMIT = Limit(seconds=0.08, depth=3)
+B_LIMIT = Limit(seconds=0.25, effort=12_000)
 # The shares of blunders are set by tests/bench/ladder.py: from each level to the next
 # the simulated players should win two fifths as often or more, while they win 10 games
 # in 100.
-LEVELS = (  # the ladder, from weakest to strongest; games on file name them
-    Level("L", Limit(depth=1), C_ERRORS, blunders=0.5),
-    Level("F", LOOK_ONCE, C_ERRORS, blunders=0.28),
-    Level("E", LOOK_ONCE, C_ERRORS, blunders=0.16),
-    Level("D", LOOK_ONCE, C_ERRORS, blunders=0.07),
-    Level("C", LOOK_ONCE, C_ERRORS),
-    Level("CITY", LOOK_AHEAD, B_ERRORS, blunders=0.03),
-    Level("B", LOOK_AHEAD, B_ERRORS),
-    Level("A", Limit(seconds=2.8, endgames=10), A_ERRORS),
-    Level("MASTER", Limit(seconds=5.8, endgames=12), A_ERRORS),
-    Level("TOURNAMENT", Limit(seconds=14.75, endgames=14), A_ERRORS),
-)
-LEVEL = {level.name: level for level in LEVELS}
-BEGINNERS = LEVEL["L"]  # recommended to them
-STANDARD = LEVEL["A"]  # an empty line means it (AKC-10300)
-STRONGEST = LEVELS[-1]
+LEVELS = {  # the ladder, from weakest to strongest; games on file name them
+    level.name: level
+    for level in (
+        Level("L", Limit(depth=1), C_ERRORS, blunders=0.5),
+        Level("F", C_LIMIT, C_ERRORS, blunders=0.28),
+        Level("E", C_LIMIT, C_ERRORS, blunders=0.16),
+        Level("D", C_LIMIT, C_ERRORS, blunders=0.07),
+        Level("C", C_LIMIT, C_ERRORS),
+        Level("CITY", B_LIMIT, B_ERRORS, blunders=0.03),
+        Level("B", B_LIMIT, B_ERRORS),
+        Level("A", Limit(seconds=2.8, endgames=10), A_ERRORS),
+        Level("MASTER", Limit(seconds=5.8, endgames=12), A_ERRORS),
+        Level("TOURNAMENT", Limit(seconds=14.75, endgames=14), A_ERRORS),
+    )
+}
+BEGINNERS = LEVELS["L"]  # recommended to them
+STANDARD = LEVELS["A"]  # an empty line means it (AKC-10300)
+STRONGEST = LEVELS["TOURNAMENT"]

@@ -74,7 +74,7 @@ ANOTHER = re.compile(f"{placing.A_PIT}|A( [0-9]+){{2}}, B |A([, ]+[0-9]+){{3}}")
 CHAIN = re.compile(r"A [1-6](,[1-6]){2,}( |$)")
 PAIR = re.compile("[AB] [1-6],[1-6]( |$)")
 REST = re.compile(r"[1-6](,|\s+[0-9]|$)")  # of a turn, after a comma at a line's end
-LEVEL_NAMES = "|".join(levels.LEVEL)
+LEVEL_NAMES = "|".join(levels.LEVELS)
 ENDING_WORDS = "|".join(ending.value for ending in Ending)
 
 NOTATIONS = {  # of other programs: what no turn of ours has

@@ -25,13 +25,13 @@ from math import inf
 from sail.board import MOST_PITS, STANDARD_RULES, Position, start
 from sail.engine import endgame
 from sail.engine.exact import Solver
-from sail.engine.levels import LEVEL, Limit
+from sail.engine.levels import LEVELS, Limit
 from sail.engine.search import Search
 from tests.bench.ladder import greedy, takes
 from tests.bench.strength import labelled
 
 PLAYED = Limit(depth=2)  # the search that plays against itself
-TEACHER = LEVEL["C"].limit._replace(seconds=inf)
+TEACHER = LEVELS["C"].limit._replace(seconds=inf)
 
 
 def positions(

@@ -17,7 +17,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from sail.board import Position, start
-from sail.engine.levels import LEVEL, Level, Limit
+from sail.engine.levels import LEVELS, Level, Limit
 from sail.engine.search import Search
 from sail.game import Game
 from sail.programs.kalah.opponent import Opponent
@@ -103,7 +103,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=20, help="of each cell")
     parser.add_argument("--scale", type=float, default=0.02, help="of the seconds")
-    parser.add_argument("--levels", default=",".join(LEVEL), type=chosen)
+    parser.add_argument("--levels", default=",".join(LEVELS), type=chosen)
     parser.add_argument("--rungs", action="store_true", help="level against level")
     options = parser.parse_args()
     count, scale = options.games, options.scale

@@ -36,7 +36,7 @@ from tests.positions import every_turn
 from tests.sentences import Checker
 
 ROOM = 16, 21  # of the endgame database and the table of prove.c
-LEVELS = "LC"
+PLAYED = "LC"
 ADVISERS = "CBA"  # MASTER and TOURNAMENT err less than A
 ON_FILE = judging_solver(start(4))
 MOST_TRIED = 8  # turns a position
@@ -46,7 +46,7 @@ def lost(stones: int) -> Iterator[Game]:
     """Yield games that learners, as player 0, lost."""
     chance = random.Random(1972)
     while True:
-        for level in LEVELS:
+        for level in PLAYED:
             for player in PLAYERS.values():
                 game = Game(start(stones), (), level, 0, f"GAME {chance.random()}")
                 game = played(player, game, chance, time.process_time)

@@ -30,11 +30,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from sail.board import STANDARD_RULES, Position
-from sail.engine.levels import LEVEL, LEVELS, Level
+from sail.engine.levels import LEVELS, Level
 from sail.engine.search import Search
 from sail.stop import Clock
 
-ALL = ",".join(level.name for level in LEVELS if not level.blunders)
+ALL = ",".join(level.name for level in LEVELS.values() if not level.blunders)
 TESTS = Path(__file__).parents[1]
 # Bands of stones in play, each from one number to below the next, as in
 # sail/engine/levels.py.
@@ -83,7 +83,7 @@ def promised() -> dict[str, int]:
 
 def chosen(names: str) -> list[Level]:
     """Return the levels with these names, which are separated by commas."""
-    return [LEVEL[name] for name in names.upper().split(",")]
+    return [LEVELS[name] for name in names.upper().split(",")]
 
 
 def clock_of(scale: float) -> Clock:

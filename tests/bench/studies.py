@@ -21,7 +21,7 @@ from collections.abc import Iterable, Sequence
 from zlib import crc32
 
 from sail.board import STANDARD_RULES, Pits, Position
-from sail.engine.levels import LEVEL
+from sail.engine.levels import LEVELS
 from sail.engine.search import Search
 from sail.engine.value import Finding
 from sail.files.exercises import Exercise
@@ -87,7 +87,7 @@ def prove() -> None:
 def finder_of(study: Entry) -> str:
     """Return the first level that plays the right turn."""
     for name in FINDERS:
-        limit, search = LEVEL[name.split()[-1]].limit, Search()
+        limit, search = LEVELS[name.split()[-1]].limit, Search()
         position = study.position._replace(rules=STANDARD_RULES)
         for pit in exercise_of(study)[0].right[0]:
             if search.find(position, limit, time.process_time).play[0] != pit:

@@ -7,7 +7,7 @@ from math import inf
 
 import pytest
 
-from sail.engine.levels import BEGINNERS, LEVEL, LEVELS, Limit
+from sail.engine.levels import BEGINNERS, LEVELS, Limit
 from sail.engine.search import Search
 from sail.monitor import visitors
 from sail.programs.kalah import says as kalah
@@ -16,8 +16,8 @@ from tests.bench.strength import TESTS, labelled, promised
 
 
 def test_levels_are_complete_and_all_texts_recommend_that_for_beginners() -> None:
-    assert ", ".join(kalah.LISTED_LEVELS) == ", ".join(LEVEL)
-    assert all(LEVEL[level.decider.name] is level.decider for level in LEVELS)
+    assert ", ".join(kalah.LISTED_LEVELS) == ", ".join(LEVELS)
+    assert all(LEVELS[level.decider.name] is level.decider for level in LEVELS.values())
     assert list(promised()) == ["C", "B", "A", "TOURNAMENT"]  # by the bench, of README
     readme = (TESTS.parent / "README.txt").read_text("utf-8")
     for text in (readme, visitors.GREETING, manuals.find("KALAH THE LEVELS")):
@@ -48,7 +48,7 @@ def test_labels_are_sound_and_what_the_search_proves() -> None:
 
 def test_chance_decides_between_equal_moves() -> None:
     """C's are worth the same number of stones, as searches of the moves find it."""
-    limit, used, several = LEVEL["C"].limit._replace(seconds=inf), Search(), 0
+    limit, used, several = LEVELS["C"].limit._replace(seconds=inf), Search(), 0
     for position, _ in labelled()[::24]:
         if any(len(position.play(pit).legal) == 1 for pit in position.legal):
             continue  # a single move is not searched
@@ -69,7 +69,7 @@ def test_chance_decides_between_equal_moves() -> None:
 @pytest.mark.parametrize("name", ["C", "B"])
 def test_the_same_lot_finds_the_same_move(name: str) -> None:
     """Whatever the search has found before; so it does in the next session."""
-    limit, used = LEVEL[name].limit._replace(seconds=inf), Search()
+    limit, used = LEVELS[name].limit._replace(seconds=inf), Search()
     for position, _ in labelled()[::80]:
         found = used.find(position, limit, seed="GAME 1")
         assert Search().find(position, limit, seed="GAME 1") == found

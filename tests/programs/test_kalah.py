@@ -19,7 +19,7 @@ import pytest
 from pytest import MonkeyPatch
 
 from sail.board import Position, start
-from sail.engine.levels import LEVEL, LEVELS
+from sail.engine.levels import LEVELS
 from sail.engine.search import Search
 from sail.engine.value import Finding
 from sail.files import games, positions
@@ -229,7 +229,7 @@ def test_the_searches_of_a_turn_share_the_time_of_the_level() -> None:
         now[0] += 100
     assert played == [1, 2, 1, 3, 1, 6]
     given = [seconds for seconds, _ in search.asked]
-    seconds = LEVEL["TOURNAMENT"].limit.seconds
+    seconds = LEVELS["TOURNAMENT"].limit.seconds
     assert seconds
     assert given == pytest.approx([seconds, seconds - 1, seconds - 2, 0.05, 0.05])
 
@@ -237,7 +237,7 @@ def test_the_searches_of_a_turn_share_the_time_of_the_level() -> None:
 @pytest.mark.source("AKC-10300")
 def test_a_move_without_an_alternative_takes_no_time() -> None:
     forced = Position(((0, 0, 2, 0, 0, 0), (4,) * 6))
-    for level in LEVELS:
+    for level in LEVELS.values():
         opponent = Opponent(paper.asker_of(paper.Paper([])))
         opponent.search = search = Scripted()
         assert [*opponent.turn(Game(forced, (), level.name, 1, NOW))] == [3]
@@ -342,10 +342,10 @@ def test_a_grandmaster_wins_three_games_and_two_name_another_level(
     assert ("YOU STARTED, WITH ADVICE\n" in saved) == ("A" in games)
 
 
-@pytest.mark.parametrize("level", LEVEL)
+@pytest.mark.parametrize("level", LEVELS)
 def test_two_games_running_name_the_next_level(level: str, area: Area) -> None:
     """HARDER, EASIER and SAME name the level, play the same stones, and ask nothing."""
-    names = list(LEVEL)
+    names = list(LEVELS)
     for word, end, step in (("HARDER", "WIN", 1), ("EASIER", "CONCEDE", -1)):
         there = names.index(level) + step
         exists = 0 <= there < len(names)
@@ -379,7 +379,7 @@ def test_the_learner_plays_half_of_its_moves_by_chance() -> None:
     assert set(begun) == {1, 2, 3, 4, 5, 6}
     assert 25 <= begun.count(1) <= 48  # the search finds 1, and chance does sometimes
     # Advice is B's, and leaves nothing to chance.
-    assert LEVEL["L"].decider is LEVEL["B"]
+    assert LEVELS["L"].decider is LEVELS["B"]
     opponent.search = Scripted()
     games = [Game(start(6), (), "L", 0, when) for when in minutes]
     assert {opponent.advice(it).play for it in games} == {(1,)}

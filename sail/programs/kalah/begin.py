@@ -7,7 +7,7 @@ from functools import partial
 from typing import NamedTuple
 
 from sail.board import MOST_A_PIT, MOST_PITS, PLAYERS, Position, start
-from sail.engine.levels import LEVEL, STANDARD
+from sail.engine.levels import LEVELS, STANDARD
 from sail.files import games
 from sail.files.placing import BadPosition
 from sail.files.positions import Entry
@@ -153,7 +153,7 @@ class Setup:
         def meaning(answer: str) -> str | None:
             if not answer:
                 return None if self.newcomer else STANDARD.name
-            return complete(answer, LEVEL) or None
+            return complete(answer, LEVELS) or None
 
         lines = says.LISTED_LEVELS if self.asker.with_asides else says.LEVELS_OF_1972
         otherwise = says.FIRST_LEVEL if self.newcomer else says.WHAT_LEVEL.otherwise

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from sail.board import Position
 from sail.engine import judgement
 from sail.engine.exact import Solver
-from sail.engine.levels import LEVEL, Level, Limit
+from sail.engine.levels import LEVELS, Level, Limit
 from sail.engine.search import Search
 from sail.engine.value import Finding, Value, of_parity
 from sail.files.values import judging_solver
@@ -31,14 +31,14 @@ class Opponent:
 
     def turn(self, game: Game) -> Iterator[int]:
         """Return the pits that the level plays in this turn, one by one (AKC-10900)."""
-        level = LEVEL[game.level]
+        level = LEVELS[game.level]
         if level.by_chance:
             return self._by_chance(game, level)
         return (pit for pit, _ in self._searched(game, level))
 
     def advice(self, game: Game) -> Finding:
         """Return the turn that the decider would play, and what it expects."""
-        level = LEVEL[game.level].decider
+        level = LEVELS[game.level].decider
         steps = list(self._searched(game, level))
         values = [finding.value for _, finding in steps if finding]
         value = values[-1] if values else self.outlook(game)
@@ -117,7 +117,7 @@ class Opponent:
 
     def outlook(self, game: Game) -> Value:
         """Return the user's value that the level's decider expects."""
-        level = LEVEL[game.level].decider
+        level = LEVELS[game.level].decider
         self._announce(level.limit)
         position = game.position
         error = level.error_at(position.in_play)

@@ -7,7 +7,7 @@ from functools import partial
 from textwrap import wrap
 
 from sail.board import PLAYERS, Position
-from sail.engine.levels import LEVEL
+from sail.engine.levels import LEVELS
 from sail.files import games
 from sail.files.positions import Entry
 from sail.game import Ending, Game, format_turn, format_turns
@@ -139,7 +139,7 @@ class GameInProgress:
         proof = self.opponent.proof(self.game.position)
         finding = proof or self.opponent.advice(self.game)
         text = says.PROVED_ADVICE if proof else says.ADVICE
-        level = LEVEL[self.game.level].decider.name
+        level = LEVELS[self.game.level].decider.name
         text = text.format(format_turn(finding.play), how_it_ends(finding.value), level)
         self.update(replace(self.game, advised=True), text)
         self.asker.type_folded(why.merit(self.game.position, finding.play))

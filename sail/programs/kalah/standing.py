@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from sail.engine.levels import LEVEL, STRONGEST
+from sail.engine.levels import LEVELS, STRONGEST
 from sail.game import Ending, Game
 from sail.programs.kalah import says
 
@@ -71,7 +71,7 @@ def results(saved: Iterable[Game]) -> list[str]:
             won = "A" if game.advised else "W"
             letter = "D" if game.winner is None else "L" if lost else won
             played[game.level] = played.get(game.level, "") + letter
-    rows = ((name, played[name]) for name in LEVEL if name in played)
+    rows = ((name, played[name]) for name in LEVELS if name in played)
     return [
         says.LEVEL_RESULTS.format(name, len(row), row.count("W"), row[-LAST:])
         for name, row in rows
@@ -80,6 +80,6 @@ def results(saved: Iterable[Game]) -> list[str]:
 
 def next_level(game: Game, step: int) -> str:
     """Return the level so many steps up the ladder from the game's, "" if none."""
-    names = list(LEVEL)
+    names = list(LEVELS)
     number = names.index(game.level) + step
     return names[number] if 0 <= number < len(names) else ""
