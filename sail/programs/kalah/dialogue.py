@@ -83,8 +83,10 @@ class Session:
                 self.autosave.turn_off()
             elif self.goes_on(game, last):
                 return game, False
-        is_new = self.autosave.on and not game
-        if is_new and attempt(self.tty, lambda: not saving.has_game(self.asker.area)):
+        perhaps_new = self.autosave.on and not game
+        if perhaps_new and attempt(
+            self.tty, lambda: not saving.has_game(self.asker.area)
+        ):
             self.asker.aside(says.NEW_TO_KALAH)
             self.setup.newcomer = self.asker.with_asides
         return self.new_game(None, last)

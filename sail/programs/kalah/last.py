@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 class LastGame:
     """The last game, if any, and the commands about it that START WITH takes, too."""
 
-    is_new = False  # whether no other session can have saved it
+    unsaved = False  # whether no other session can have saved it
 
     def __init__(self, setup: Setup, game: Game | None) -> None:
         self.setup = setup
@@ -44,8 +44,8 @@ class LastGame:
         """Add the game to KALAH.OUT (AKC-13700).  Raises Refusal."""
         if not self.game:
             raise Refusal(says.NO_GAME_TO_SAVE)
-        saving.save_game(self.asker.area, self.game, self.is_new)
-        self.is_new = False
+        saving.save_game(self.asker.area, self.game, self.unsaved)
+        self.unsaved = False
         self.tty.type(says.GAME_SAVED)
 
     def review(self, _: str) -> None:
@@ -86,7 +86,7 @@ class EndedGame(LastGame):
     """A game that has just ended, and the commands about it."""
 
     game: Game
-    is_new = True
+    unsaved = True
 
     @property
     def can_be_punched(self) -> bool:
@@ -116,7 +116,7 @@ class EndedGame(LastGame):
 
     def reopened(self, _: str) -> Game:
         """Return the game without the command that ended it.  Raises Refusal."""
-        if not self.game.ending or not self.is_new or self.reviewed:
+        if not self.game.ending or not self.unsaved or self.reviewed:
             raise Refusal(says.NO_WAY_BACK)
         return replace(self.game, ending=None)
 
