@@ -10,7 +10,7 @@ tests/test_house.py checks both.
     game        a game, and turns as they are typed
     teletype    a teletype as a program sees it: type and ask
     engine/     moves       the moves of every packed row, computed once
-                estimate    the static evaluation: a worth for each row
+                evaluation  of a position without a search: a worth for each row
                 endgame     databases of positions with few stones
                 value       a value: proved bounds, an estimate, its error
                 levels      the limits of a search; the levels of play, and their ladder
@@ -80,11 +80,11 @@ Words:
     row         a player's pits, pit 1 first
     side        of a position in words: a player's kalah and then his row
     value       the final difference of stones, positive if the mover wins.  What
-                SILVER and RUSSEL call a value rests on their estimates; see
+                SILVER and RUSSEL call a value rests on their evaluations; see
                 engine/value
-    estimate    the static evaluation of a position at the search horizon; also a
-                value that rests on such evaluations, and so is not proved
-    worth       a pit's or a row's part of the estimate
+    evaluation  static, of a position at the search horizon
+    estimate    a value that rests on evaluations, and so is not proved
+    worth       a pit's or a row's part of the evaluation
 """
 
 from pathlib import Path

@@ -24,7 +24,7 @@ from sail.stop import Stop, Stopped, never
 
 BIAS = 64  # added to a value so that it fits in a byte
 LARGEST = 48  # the most stones in play; keeps the bytes of a vector below 128
-ROWS_A_LOOK = 8  # rows between two calls of stop
+ROWS_A_CHECK = 8  # rows between two calls of stop
 # With fewer stones in play, a database costs more than it saves.
 LEAST_IN_PLAY = {5: 28, 6: 25}
 LEAST_ELSEWHERE = 31  # with fewer pits
@@ -137,7 +137,7 @@ def build(moves: MoveTable, stones: int, stop: Stop = never) -> Database:
         ):
             for count in range(1, most + 1):
                 for number, own in enumerate(database.rows_with[count]):
-                    if not number % ROWS_A_LOOK and stop():
+                    if not number % ROWS_A_CHECK and stop():
                         raise Stopped
                     enter(own, in_play - count)
     del database.values[database.size :]  # in place, so never two copies in memory

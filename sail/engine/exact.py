@@ -29,7 +29,7 @@ from sail.stop import Stop, Stopped, never
 
 TO_THE_END = 100_000  # submoves; longer than any game
 GUESSES = (3, 6, 9)  # submoves; deeper guesses cost more than they save
-POSITIONS_A_LOOK = 2048  # searched positions between two calls of `_look`
+POSITIONS_A_CHECK = 2048  # searched positions between two calls of `_check_limits`
 MOST_PROOFS = 2_250_000  # about 100 bytes each
 MOST_ROWS = 120_000  # about 900 bytes each; endgames to 18 stones need 100,946
 DEEPEST = 20_000  # Python frames
@@ -234,8 +234,8 @@ class Solver:
         if not depth:
             return 0
         self.effort += 1
-        if not self.effort % POSITIONS_A_LOOK:
-            self._look()
+        if not self.effort % POSITIONS_A_CHECK:
+            self._check_limits()
         best, moves = self._open_moves(own, other, in_play, beta)
         if best >= beta:
             return best
@@ -319,7 +319,7 @@ class Solver:
         bounds = (bound, high) if bound >= beta else (low, bound)
         table[key] = self._pairs.setdefault(bounds, bounds)
 
-    def _look(self) -> None:
+    def _check_limits(self) -> None:
         """Raise Stopped if the work must end; drop proofs if there are too many."""
         if self._stop():
             raise Stopped

@@ -1,8 +1,8 @@
 """The levels' search: alpha-beta that knows what it has proved.
 
 A value leaves the kalahs out (see sail.engine.value) and is scaled by UNIT.  An even
-value is proved: it rests on finished games and endgame databases alone.  An estimate is
-odd, and a value that depends on one is made odd: it never passes for a proof.
+value is proved: it rests on finished games and endgame databases alone.  An evaluation
+is odd, and a value that depends on one is made odd: it never passes for a proof.
 
 A Search lasts a game.  It searches a position ever deeper.  At each depth it asks by
 null windows whether the value is at least beta, and the answers close in on the value
@@ -21,7 +21,7 @@ from random import Random
 from sail.board import KALAH_RULES, MOST_PITS, Pits, Position, Rules
 from sail.engine import endgame
 from sail.engine.endgame import Database
-from sail.engine.estimate import MOVING, TO_MOVE, UNIT, WAITING, worths
+from sail.engine.evaluation import MOVING, TO_MOVE, UNIT, WAITING, worths
 from sail.engine.levels import Limit
 from sail.engine.moves import REPEAT, Move, MoveTable, bits_for
 from sail.engine.value import FAR, Finding, Value, exactly
@@ -31,7 +31,7 @@ SLOTS = 1_000_003  # entries of 140 bytes; prime, so that all bits of a key matt
 SEEDED_SLOTS = 20_011  # for a search with a seed, which begins with an empty table
 MOST_ROWS = 60_000  # kept with their moves, 0.9 KB each; endgames need 27,131
 TABLE_DEPTH = 4  # plies; with fewer to search, nothing is kept and no moves are sorted
-POSITIONS_A_LOOK = 2_000  # searched positions between two looks at the clock
+POSITIONS_A_CHECK = 2_000  # searched positions between two checks of the limits
 LONG_STEP = 16  # plies added to the depth when a proof is near
 
 # An entry of the transposition table: both packed rows as one int; the depth in
@@ -43,7 +43,7 @@ NO_ENTRY: TableEntry = 0, 0, 0, 0, 0
 class Search:
     """The search for the best moves of a game, with one set of tables: up to 260 MB.
 
-    rules: as in the positions.  The estimate is fitted to games by KALAH's.
+    rules: as in the positions.  The evaluation is fitted to games by KALAH's.
     """
 
     def __init__(self, rules: Rules = KALAH_RULES) -> None:
@@ -103,7 +103,7 @@ class Search:
         likely = max(low, min(high, self._likely)) + UNIT // 2
         low, high, likely = (here.lead + it // UNIT for it in (low, high, likely))
         value = Value(low, high, likely).turned(here.mover != position.mover)
-        return Finding(value, forced + self._play(), self._done, self._effort)
+        return Finding(value, forced + self._variation(), self._done, self._effort)
 
     def _begin(self, position: Position, seed: str) -> None:
         self._position = position
@@ -112,7 +112,7 @@ class Search:
         self._database_span = 0  # the stones of the database, scaled by UNIT
         self._kept_from = TABLE_DEPTH  # plies
         self._effort = 0
-        self._next_look: float = 0  # the effort at which to look at the clock
+        self._next_check: float = 0  # the effort at which to check the limits
         self._own, self._other = self._moves.packed(position)
         self._span = position.in_play * UNIT  # no value lies outside
         # What is found so far.
@@ -127,7 +127,7 @@ class Search:
         moves = self._moves[self._own] if seed else ()
         self._shuffled = tuple(Random(seed).sample(moves, len(moves)))
 
-    def _play(self) -> Pits:
+    def _variation(self) -> Pits:
         """Return the pit found, and the best pits after it that are in the table."""
         play: list[int] = []
         position, pit = self._position, self._pit
@@ -203,8 +203,8 @@ class Search:
             return self._database.value(own, other) * UNIT
         kept = depth >= self._kept_from
         if kept:
-            if self._effort >= self._next_look:
-                self._look()
+            if self._effort >= self._next_check:
+                self._check_limits()
             key = own << self._width | other
             low, high, table_pit = self._probe(key, depth)
             if low >= beta:
@@ -245,7 +245,7 @@ class Search:
                 if best >= beta:
                     break
         if best < beta and estimated and best % 2 == 0:
-            best -= 1  # an upper bound that depends on an estimate is odd
+            best -= 1  # an upper bound that depends on an evaluation is odd
         if kept:
             if best >= beta:
                 low, table_pit = best, best_pit
@@ -264,15 +264,15 @@ class Search:
             high = high if high % 2 == 0 else FAR
         return low, high, pit
 
-    def _look(self) -> None:
+    def _check_limits(self) -> None:
         """Raise Stopped at the limit of effort or time, or if `stop` says so."""
         most = self._limit.effort
         if self._effort >= most or self._clock() >= self._deadline or self._stop():
             raise Stopped
-        self._next_look = min(self._effort + POSITIONS_A_LOOK, most)
+        self._next_check = min(self._effort + POSITIONS_A_CHECK, most)
 
     def _ordered(self, own: int, other: int, table_pit: int) -> tuple[Move, ...]:
-        """Return the moves of `own`, `table_pit` first, then by their estimate.
+        """Return the moves of `own`, `table_pit` first, then by their evaluation.
 
         With this order, 3 stones a pit are proved in half the time that MoveTable's
         order takes.

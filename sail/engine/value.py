@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from sail.board import Pits
 
-FAR = 1 << 20  # beyond any value, even if it is scaled by estimate.UNIT
+FAR = 1 << 20  # beyond any value, even if it is scaled by evaluation.UNIT
 
 
 class Bounds(NamedTuple):

@@ -62,7 +62,7 @@ class Version:
     def find(self, positions: Sequence[Position], effort: int) -> list[tuple[int, int]]:
         """Return the pit and the value, kalahs left out, that a search finds for each.
 
-        With an effort of 0, the value is the estimate.
+        With an effort of 0, the value is the evaluation.
         """
         boards = [(at.rows[at.mover], at.rows[1 - at.mover]) for at in positions]
         assert self.process.stdin and self.process.stdout

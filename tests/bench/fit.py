@@ -1,4 +1,4 @@
-"""Fit the weights of the estimate to exact values, by least squares.
+"""Fit the weights of the evaluation to exact values, by least squares.
 
     python3 -m tests.bench.label --positions 4000 --least 8 --most 26 > FILE
     python3 -m tests.bench.fit tests/labelled.txt FILE
@@ -6,7 +6,7 @@
 The files are those that tests/bench/label.py prints; without any, tests/labelled.txt
 is read.  Each position gives one equation, and so does the position after each move.
 Every fifth position is kept out of the fit, to measure the error on.  The tables that
-it prints can be pasted into sail/engine/estimate.py; then run tests.bench.compare.
+it prints can be pasted into sail/engine/evaluation.py; then run tests.bench.compare.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from itertools import starmap
 from pathlib import Path
 
 from sail.board import Position
-from sail.engine.estimate import MOVING, TO_MOVE, UNIT, WAITING
+from sail.engine.evaluation import MOVING, TO_MOVE, UNIT, WAITING
 from tests.bench.strength import TESTS, labelled, successors
 
 PITS, COUNTS = len(MOVING), len(MOVING[0]) - 1
@@ -31,7 +31,7 @@ Equation = tuple[list[tuple[int, int]], int]
 
 
 def equation(position: Position, value: int) -> Equation:
-    """Return the equation that the estimate of a position should fulfill."""
+    """Return the equation that the evaluation of a position should fulfill."""
     mover = position.mover
     factors = [(BONUS, 1)]
     for side, row in enumerate((position.rows[mover], position.rows[1 - mover])):
@@ -87,7 +87,7 @@ def error(weights: Sequence[float], known: Sequence[Equation]) -> float:
 
 
 def table(weights: Sequence[float]) -> Iterator[str]:
-    """Yield the tables as they stand in estimate.py."""
+    """Yield the tables as they stand in evaluation.py."""
     for side, name in enumerate(("MOVING", "WAITING")):
         yield f"{name}: Sequence[Sequence[int]] = ("
         for pit in range(PITS):

@@ -12,7 +12,7 @@ from sail.board import STANDARD_RULES, Position, Rules, start
 from sail.engine import endgame
 from sail.engine import search as search_module
 from sail.engine.endgame import Database
-from sail.engine.estimate import MOVING, TO_MOVE, UNIT, WAITING, worths
+from sail.engine.evaluation import MOVING, TO_MOVE, UNIT, WAITING, worths
 from sail.engine.levels import Limit
 from sail.engine.moves import MoveTable, bits_for
 from sail.engine.search import Search

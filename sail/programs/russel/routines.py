@@ -1,4 +1,4 @@
-"""The memo's routines EGC, EV and ORD: the end, the estimate, the order of moves.
+"""The memo's routines EGC, EV and ORD: the end, the evaluation, the order of moves.
 
 A position counts as over for RUSSEL (`egc`) before the board says so, if neither side
 can interfere with the other's remaining moves.  The moves, MV, are those of the board.
@@ -66,11 +66,11 @@ def score(position: Position) -> int:
 
 
 def ev(position: Position, bird_in_hand: bool = False) -> int:
-    """Return the estimate of the position, from a's side (M22-EV).
+    """Return the evaluation of the position, from a's side (M22-EV).
 
     With more than 16 stones in the pits, or with bird_in_hand, it is ka - kb.
     Otherwise every pit of both sides is sown at once, without captures; the
-    estimate is a's side less b's side after that, kalahs included.
+    evaluation is a's side less b's side after that, kalahs included.
     """
     ka, kb = position.kalahs
     if bird_in_hand or position.in_play > FEW_STONES:

@@ -43,20 +43,20 @@ class ShortLookAhead:
     def gamma_value(
         self, position: Position, by_b: int, alpha: int, beta: int
     ) -> int | None:
-        """Return the limit that the estimate passes by at least gamma, else None.
+        """Return the limit that the evaluation passes by at least gamma, else None.
 
         by_b: whether b made the move.  Gamma mode trusts EV: a move is not
-        searched if its estimate is at least gamma past the limit that would end
+        searched if its evaluation is at least gamma past the limit that would end
         the search there (beta for a, alpha for b).  It applies only while
         alpha < 0 < beta, so never in a proof, where both limits are on one side of 0
         (M22-GAMMA).
         """
         if self.gamma is None or not alpha < 0 < beta:
             return None
-        estimate = routines.ev(position, self.bird_in_hand)
+        evaluation = routines.ev(position, self.bird_in_hand)
         if by_b:
-            return alpha if estimate <= alpha - self.gamma else None
-        return beta if estimate >= beta + self.gamma else None
+            return alpha if evaluation <= alpha - self.gamma else None
+        return beta if evaluation >= beta + self.gamma else None
 
     def pm(self, position: Position, pit: int, levels: int) -> bool:
         """Return whether the move can be made later with exactly the same effect.

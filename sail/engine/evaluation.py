@@ -1,10 +1,10 @@
-"""The estimate: the value of a position as judged without a search.
+"""The static evaluation: the value of a position as judged without a search.
 
 Each pit has a worth to its owner, which depends on its stones and on whose move
-it is.  The estimate is the worth of the mover's row less that of the other row,
-scaled by UNIT.  An estimate is odd and a proved value is even; the search tells
+it is.  The evaluation is the worth of the mover's row less that of the other row,
+scaled by UNIT.  An evaluation is odd and a proved value is even; the search tells
 them apart by that alone.  So every weight must be even; only TO_MOVE, which enters
-each estimate exactly once, is odd.
+each evaluation exactly once, is odd.
 """
 
 from __future__ import annotations
