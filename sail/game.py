@@ -163,7 +163,7 @@ class Game(LineOfPlay):
 
     level: str = ""  # the name of the computer's level; "" if two people played
     user: int = 0  # the user's player, 0 or 1; without meaning if two people played
-    when: str = ""  # when it began, like 06-OCT-72  14:03, or what GAME OF says
+    heading: str = ""  # after GAME OF: when it began, like 06-OCT-72  14:03, or names
     ending: Ending | None = None  # None while it goes on, or if it ended on the board
     advised: bool = False  # whether the user has asked for advice
 

@@ -342,5 +342,5 @@ def writers(folder: Path, processes: int, each: int) -> int:
             children.pop()
             assert not status, "a session failed"
     whole = saved()
-    assert len(whole) == len({game.when for game in whole}) == processes * each
+    assert len(whole) == len({game.heading for game in whole}) == processes * each
     return len(whole)

@@ -55,7 +55,7 @@ from sail.typed import ALIKE
 EXTENSION = ".OUT"  # the end of the name of a file of games
 OUT = f"KALAH{EXTENSION}"
 TMP = "KALAH.TMP"  # the game in progress, or the last one until it is saved
-WHEN_COLUMNS = 16  # for when a game began, to the minute
+HEADING_COLUMNS = 16  # in a list: when a game began, to the minute
 CELL = 24  # columns for a turn
 FINISHED = "PLAYED TO THE END"
 GOING_ON = "IN PROGRESS"
@@ -108,7 +108,7 @@ def text_of(game: Game, columns: int = COLUMNS) -> str:
     """Return the text of one game, its table at most `columns` wide: 72 or less."""
     starter = "YOU" if game.user == game.start.mover else "KALAH"
     lines = [
-        f"GAME OF {game.when}",
+        f"GAME OF {game.heading}",
         _start(game.start),
         f"LEVEL {game.level}, {starter} STARTED" + ADVISED * game.advised,
         *turn_lines(game.turns, columns),
@@ -188,7 +188,7 @@ class _Reader:
         self.games: list[Game] = []
         self.number = 0  # of the present line
         self.played_at = 0  # the number of the line that was last played
-        self.when = ""  # the rest of the line GAME OF, for the next game
+        self.heading = ""  # the rest of the line GAME OF, for the next game
         self.partial = PartialPosition()  # what has been read of the next game's start
         self.position = start(0)  # the present position of the last game
 
@@ -217,11 +217,11 @@ class _Reader:
     @property
     def start_is_due(self) -> bool:
         """Whether the next game's start must come before any turn."""
-        return not self.games or bool(self.when and self.games[-1].moves)
+        return not self.games or bool(self.heading and self.games[-1].moves)
 
     def read_line(self, line: str) -> None:
-        if not self.partial.sides and (heading := HEADING.fullmatch(line)):
-            self.when = sanitized(heading[1], COLUMNS)
+        if not self.partial.sides and (found := HEADING.fullmatch(line)):
+            self.heading = sanitized(found[1], COLUMNS)
             return
         line = " ".join(line.split())
         begins, turns = (
@@ -249,8 +249,8 @@ class _Reader:
             self.refuse(f": {why}")
         if self.partial.complete:
             position = self.position = self.partial.position(self.rules)
-            self.games.append(Game(position, user=position.mover, when=self.when))
-            self.when, self.partial = "", PartialPosition()
+            self.games.append(Game(position, user=position.mover, heading=self.heading))
+            self.heading, self.partial = "", PartialPosition()
 
     def take_mover(self, player: str) -> None:
         """Take a line like B TO MOVE into account; at the start it says who begins."""
@@ -329,13 +329,13 @@ KINDS: tuple[tuple[str, Callable[..., None]], ...] = (
 
 
 def summary(game: Game) -> str:
-    """Return a line for a list of games: when, start, level, score."""
+    """Return a line for a list of games: heading, start, level, score."""
     opening = _start(game.start).removesuffix(" A PIT")
     kind = opening if game.start.is_opening else "SPECIAL"
     level = "" if game.between_people else f"LEVEL {game.level}"
     parts = kind, level, _score(game)
-    when = game.when[:WHEN_COLUMNS].ljust(WHEN_COLUMNS)
-    return f"{when}  {', '.join(filter(None, parts))}"
+    heading = game.heading[:HEADING_COLUMNS].ljust(HEADING_COLUMNS)
+    return f"{heading}  {', '.join(filter(None, parts))}"
 
 
 def on_one_line(game: Game) -> str:

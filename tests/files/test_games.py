@@ -190,7 +190,7 @@ def test_a_typed_game_needs_no_more_than_its_start_and_turns(
     text: str, found: list[tuple[object, ...]]
 ) -> None:
     assert found == [
-        (it.when, it.level, it.user, it.ending, "".join(map(str, it.moves)))
+        (it.heading, it.level, it.user, it.ending, "".join(map(str, it.moves)))
         for it in typed(text)
     ]
 
@@ -199,7 +199,7 @@ def test_the_example_in_the_module_is_a_typed_game() -> None:
     assert games.__doc__
     example = games.__doc__.rpartition("goes on:\n\n")[2]
     game = typed("\n".join(line.strip() for line in example.splitlines()))[0]
-    assert (game.when, game.moves) == ("ANN AND BEN", (6, 1, 2, 4, 1, 5))
+    assert (game.heading, game.moves) == ("ANN AND BEN", (6, 1, 2, 4, 1, 5))
 
 
 def test_a_slip_in_a_typed_game_is_told_with_its_line() -> None:
@@ -283,7 +283,7 @@ LEVEL {level}, KALAH STARTED
 A 3, B 4{won.get(ending, "")}
 """
         (game,) = games.SavedGames(body, "KALAH.OUT")
-        found = game.level, game.user, game.when, game.moves
+        found = game.level, game.user, game.heading, game.moves
         assert found == (level, 0, when, (1, 6))
 
 

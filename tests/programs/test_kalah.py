@@ -393,7 +393,7 @@ def test_a_level_opens_in_several_ways(stones: int) -> None:
     set_up = Game(opened.start._replace(kalahs=(1, 0)), (), "C", 1)
     ways = []
     for game in (opened, set_up):
-        games = [replace(game, when=f"{minute}") for minute in range(30)]
+        games = [replace(game, heading=f"{minute}") for minute in range(30)]
         ways.append({tuple(opponent.turn(it)) for it in games})
     assert len(ways[0]) > 1 and len({turn[0] for turn in ways[1]}) == 1
 

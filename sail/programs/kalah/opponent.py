@@ -93,7 +93,7 @@ class Opponent:
         mover = game.position.mover
         opens = game.start.is_opening and level.limit.depth
         while game.position.mover == mover and not game.over:
-            seed = f"{game.when} {game.moves}"
+            seed = f"{game.heading} {game.moves}"
             chance = random.Random(seed)
             legal = game.position.legal
             if len(legal) == 1 or chance.random() < level.blunders:

@@ -181,6 +181,6 @@ class GameInProgress:
 
     def save(self, name: str) -> None:
         game = self.game
-        comment = says.POSITION_COMMENT.format(game.level, game.when)
+        comment = says.POSITION_COMMENT.format(game.level, game.heading)
         origin = comment, *wrap(games.on_one_line(game), COLUMNS - len("; "))
         save_position(self.asker, Entry(game.position, origin), name)
