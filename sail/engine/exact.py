@@ -172,7 +172,7 @@ class Solver:
     def move_bounds(self, position: Position, pit: int) -> Bounds:
         """Return the proved bounds of a move's value, for the player who makes it."""
         after = position.play(pit)
-        return self.bounds(after).turned(after.mover != position.mover)
+        return self.bounds(after).negated_if(after.mover != position.mover)
 
     def prove_move(
         self,
@@ -184,11 +184,11 @@ class Solver:
         """Yield bounds as `prove` does, but of a move, for the player who makes it."""
         after = position.play(pit)
         most = Bounds(high=self.bounds(position).high)
-        self.learn(after, most.turned(position.mover != after.mover))
+        self.learn(after, most.negated_if(position.mover != after.mover))
         if guess is not None and after.mover != position.mover:
             guess = -guess
         for bounds in self.prove(after, guess, stop):
-            yield bounds.turned(after.mover != position.mover)
+            yield bounds.negated_if(after.mover != position.mover)
 
     def _split(self, position: Position) -> tuple[int, int, int, int]:
         """Return both packed rows, the stones in play and the mover's lead."""

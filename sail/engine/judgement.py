@@ -249,7 +249,7 @@ def judge_game(
     for number in range(len(turns), 0, -1):
         working_on(number)
         position, turn = positions[number - 1], turns[number - 1]
-        after = after.turned(positions[number].mover != position.mover)
+        after = after.negated_if(positions[number].mover != position.mover)
         it = judge.judge_turn(number, position, turn, after, reply)
         judged.insert(0, it)
         after, reply = it.value_before, it.best_turn

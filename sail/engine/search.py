@@ -87,7 +87,7 @@ class Search:
         while len(here.legal) == 1:
             here, forced = here.play(here.legal[0]), (*forced, here.legal[0])
         if here.over:
-            value = exactly(here.lead).turned(here.mover != position.mover)
+            value = exactly(here.lead).negated_if(here.mover != position.mover)
             return Finding(value, forced)
         size = here.pits_a_side, bits_for(here.stones)
         if size != (self._moves.pits_a_side, self._moves.bits):
@@ -102,7 +102,7 @@ class Search:
         low, high = self._low, self._high
         likely = max(low, min(high, self._likely)) + UNIT // 2
         low, high, likely = (here.lead + it // UNIT for it in (low, high, likely))
-        value = Value(low, high, likely).turned(here.mover != position.mover)
+        value = Value(low, high, likely).negated_if(here.mover != position.mover)
         return Finding(value, forced + self._variation(), self._done, self._effort)
 
     def _begin(self, position: Position, seed: str) -> None:

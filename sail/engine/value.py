@@ -26,7 +26,7 @@ class Bounds(NamedTuple):
     def proved(self) -> bool:
         return self.low == self.high
 
-    def turned(self, other: bool) -> Bounds:
+    def negated_if(self, other: bool) -> Bounds:
         """Return these bounds, or if `other`, those of the other player's value."""
         return Bounds(-self.high, -self.low) if other else self
 
@@ -74,7 +74,7 @@ class Value(NamedTuple):
         """Whether it is certain who wins, or that it is a draw."""
         return sign(self.low) == sign(self.high)
 
-    def turned(self, other: bool) -> Value:
+    def negated_if(self, other: bool) -> Value:
         """Return this value, or if `other`, the other player's."""
         return Value(-self.high, -self.low, -self.likely, self.error) if other else self
 

@@ -99,7 +99,7 @@ def _learn(
 ) -> None:
     """Teach a solver bounds of positions, for the player who moves in `begin`."""
     for position in positions:
-        solver.learn(position, bounds.turned(begin.mover != position.mover))
+        solver.learn(position, bounds.negated_if(begin.mover != position.mover))
 
 
 def judging_solver(begin: Position, area: Area | None = None) -> Solver:

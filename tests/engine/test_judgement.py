@@ -37,7 +37,7 @@ def test_a_best_turn_keeps_the_value_and_mistakes_are_told() -> None:
             node = node.play(pit)
         assert node.mover != turn.player or node.over
         value = exactly(Solver(6, 24, STANDARD_RULES).value(node))
-        assert value.turned(node.mover != turn.player) == turn.value_before
+        assert value.negated_if(node.mover != turn.player) == turn.value_before
     # The mistakes of a player, the worst first; the reply is the best turn, played or not.
     mistakes = [(1, 22, (2, 4), (2, 4)), (3, 8, (5,), (2, 1, 4))]
     mistakes += [(2, 12, (2, 4), (5,)), (6, 6, (6,), (2,))]
@@ -90,8 +90,8 @@ def test_the_positions_left_share_the_time(monkeypatch: MonkeyPatch) -> None:
     first = Value(-62, 72, 14, 8)
     assert judgement.last == last
     assert judgement.turns == [
-        JudgedTurn(1, *turns[0], first, second.turned(True), 22, (2,), (1,)),
-        JudgedTurn(2, *turns[1], second, last.turned(True), 14, (1,), ()),
+        JudgedTurn(1, *turns[0], first, second.negated_if(True), 22, (2,), (1,)),
+        JudgedTurn(2, *turns[1], second, last.negated_if(True), 14, (1,), ()),
     ]
 
 
@@ -200,7 +200,7 @@ def test_the_turn_of_the_search_loses_nothing(monkeypatch: MonkeyPatch) -> None:
     game = played("2", 6)
     judgement = judged(game, 10, stop=lambda: True)
     after, value = Value(-70, 72, -26, 8), Value(-70, 66, -26, 8)
-    assert judgement.last == after.turned(True)
+    assert judgement.last == after.negated_if(True)
     assert judgement.turns == [JudgedTurn(1, *game.turns[0], value, after, 0, (2,), ())]
 
 

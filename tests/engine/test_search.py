@@ -142,7 +142,7 @@ def test_moves_without_an_alternative_are_made_before_a_search() -> None:
     for mover in (0, 1):
         node = Position((rows[mover], rows[1 - mover]), (6, 6), mover, STANDARD_RULES)
         found, later = (search.find(it, Limit()) for it in (node, node.play(3)))
-        assert found.value == later.value.turned(True)
+        assert found.value == later.value.negated_if(True)
         assert found.value.proved and found.play[0] == 3
 
 

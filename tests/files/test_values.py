@@ -71,7 +71,7 @@ def test_the_file_is_as_the_program_writes_it() -> None:
     for entry in values.filed():
         for pit, bounds in entry.moves.items():
             after = entry.position.play(pit)
-            low, high = bounds.turned(entry.position.mover != after.mover)
+            low, high = bounds.negated_if(entry.position.mover != after.mover)
             if there := on_file.get(values._key(after)):
                 assert low <= best(there) <= high, f"{entry.turns}, then {pit}"
 

@@ -44,7 +44,7 @@ def turn(
     before, after: A's.
     """
     player = 1 - number % 2
-    values = before.turned(player != 0), after.turned(player != 0)
+    values = before.negated_if(player != 0), after.negated_if(player != 0)
     of = Turn(player, (3, 6), start(3))
     return JudgedTurn(number, *of, *values, lost, (2,) if lost else (3, 6), reply)
 

@@ -111,7 +111,7 @@ class Opponent:
         for pit in position.legal:
             after = position.play(pit)
             value = self._find(after, limit).value
-            values[pit] = value.turned(after.mover != position.mover).likely
+            values[pit] = value.negated_if(after.mover != position.mover).likely
         best = max(values.values())
         return [pit for pit in values if best - values[pit] <= GIVEN_AWAY]
 
@@ -122,7 +122,7 @@ class Opponent:
         position = game.position
         error = level.error_at(position.in_play)
         value = self._find(position, level.limit).value._replace(error=error)
-        return value.turned(position.mover != game.user)
+        return value.negated_if(position.mover != game.user)
 
     def _announce(self, limit: Limit) -> None:
         if limit.seconds > ANNOUNCED_FROM:

@@ -61,7 +61,7 @@ def finding_after(judge: Judge, position: Position, turn: Pits) -> Finding:
     path = LineOfPlay(position, turn)
     judge.restart_clock(JUDGING_SECONDS)
     after = judge.find(path.position)
-    value = after.value.turned(path.position.mover != position.mover)
+    value = after.value.negated_if(path.position.mover != position.mover)
     return followed(path.through(after.play), value, partial(soon_found, judge))
 
 
@@ -81,7 +81,7 @@ def checked(entry: Entry, proof: Callable[[Position], Finding | None]) -> Entry:
         after = proof(path.position)
         if not after:
             continue
-        value = after.value.turned(path.position.mover != position.mover)
+        value = after.value.negated_if(path.position.mover != position.mover)
         given, problem = findings.get(turn), ""
         if turn in exercise.right and value.low < best.value.low:
             problem = says.IS_BETTER.format(*map(format_turn, (best.play, turn)))

@@ -87,7 +87,7 @@ class Review:
             type_reasons(self.asker, self.reasons(entry, mistake))
         if any(it.exercise.right for it in self.entries):
             tty.type(says.TRY_THEM)
-        value = self.judgement.last.turned(self.game.position.mover != user)
+        value = self.judgement.last.negated_if(self.game.position.mover != user)
         if self.game.ending in BROKEN_OFF and value.likely_low > 0:
             tty.type(says.WAS_WON.format(how_it_ends(value)))
 

@@ -18,7 +18,7 @@ TURN_COLUMNS = 12  # a longer turn continues on the next line
 def lines(game: Game, judgement: Judgement) -> Iterator[str]:
     """Yield the lines of the review of a game."""
     values = [  # A's
-        value.turned(position.mover != 0)
+        value.negated_if(position.mover != 0)
         for value, position in zip(judgement.values, game.before_turns)
     ]
     yield from says.VALUES_ARE
