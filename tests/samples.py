@@ -78,11 +78,9 @@ def judged(
     stop: Callable[[], bool] = lambda: False,
     solver: Solver | None = None,
 ) -> Judgement:
-    """Judge a whole game; every turn is announced and judged once, from the end."""
-    seen: list[int] = []
-    solver = solver or judging_solver(game.start)
-    judgement = judge_game(game, Judge(clock, stop, seconds, solver), seen.append)
-    turns = len(game.turns)
-    assert seen == [*range(turns, 0, -1)]
-    assert [turn.number for turn in judgement.turns] == list(range(1, turns + 1))
+    """Judge a whole game; every turn is judged once."""
+    judge = Judge(clock, stop, seconds, solver or judging_solver(game.start))
+    judgement = judge_game(game, judge)
+    turns = range(1, len(game.turns) + 1)
+    assert [turn.number for turn in judgement.turns] == [*turns]
     return judgement

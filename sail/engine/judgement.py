@@ -9,11 +9,12 @@ level whose search examines as many positions.
 The loss of a turn is the difference of two values.  If both are estimates of one
 search, they err in much the same way, so the error of a loss has been measured
 separately.  A turn counts as losing stones only if its loss exceeds that error.
+
+`proof` is for a single position: its value if that is soon proved, else nothing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextlib import suppress
 from math import inf
 from typing import NamedTuple
@@ -91,6 +92,7 @@ class Judge:
 
     stop: once it returns True, the positions still to be valued get quick estimates.
     seconds: the time for all positions, from now on.
+    at_turn: the number of the turn that `judge_game` is at, 0 before.
     """
 
     def __init__(
@@ -99,6 +101,7 @@ class Judge:
         self.clock = clock
         self.stop = stop
         self.solver = solver
+        self.at_turn = 0
         self.search = Search(solver.moves.rules)
         self.restart_clock(seconds)
 
@@ -185,7 +188,9 @@ class Judge:
 
         after, reply: its player's value after it, and the best turn of the other there.
         """
-        value, best_turn, *_ = self.find(position, number, after)
+        self.at_turn = number
+        best = self.find(position, number, after)
+        value, best_turn = best.value, best.play
         lost = value.likely - after.likely
         if lost <= 0 or best_turn == turn.pits:
             likely = max(value.low, min(value.high, after.likely))
@@ -230,24 +235,20 @@ def proof(solver: Solver, position: Position, stop: Stop) -> Finding | None:
     return None
 
 
-def judge_game(
-    game: Game, judge: Judge, working_on: Callable[[int], None] = lambda number: None
-) -> Judgement:
-    """Judge the turns of a game, from the last one back.
-
-    working_on: called with the number of each turn when its work begins.
-    """
+def judge_game(game: Game, judge: Judge) -> Judgement:
+    """Judge the turns of a game, from the last one back."""
     turns, positions = game.turns, game.before_turns
+    judge.at_turn = len(turns)
     if positions[0].in_play >= LEAST_FOR_ENDGAMES:
         judge.build_endgames()
-    last, reply, *_ = judge.find(positions[-1], len(turns) + 1)
+    found = judge.find(positions[-1], len(turns) + 1)
+    last, reply = found.value, found.play
     after = last
     rest: Pits = ()  # how to finish the last turn, if it is unfinished
     if game.submoves:
         reply, rest = (), reply  # the game was left in the middle of a turn
     judged: list[JudgedTurn] = []
     for number in range(len(turns), 0, -1):
-        working_on(number)
         position, turn = positions[number - 1], turns[number - 1]
         after = after.negated_if(positions[number].mover != position.mover)
         it = judge.judge_turn(number, position, turn, after, reply)

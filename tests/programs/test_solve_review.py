@@ -149,7 +149,7 @@ def test_the_solver_of_a_review(area: Area, monkeypatch: MonkeyPatch) -> None:
     """For games by the standard rule; three minutes, less what is left for others."""
     asked = []
 
-    def noting(game: Game, judge: Judge, working_on: object) -> Judgement:
+    def noting(game: Game, judge: Judge) -> Judgement:
         asked.append(
             (game.start.stones, judge.deadline - 30, judge.solver.fits(start(2)))
         )

@@ -177,10 +177,9 @@ class Session:
         self.walk.solver = None  # frees its memory
         solver = judging_solver(game.start, self.asker.area)
         self.tty.type(says.REVIEWING.format(seconds))
-        reached = [len(game.turns)]  # the turns judged so far, the last one first
-        stop = reporting(self.asker, says.WORKING, lambda: reached[-1])
+        stop = reporting(self.asker, says.WORKING, lambda: judge.at_turn)
         judge = Judge(self.asker.clock, stop, seconds, solver)
-        judgement = judge_game(game, judge, reached.append)
+        judgement = judge_game(game, judge)
         if self.tty.poll():
             self.tty.type(STOPPED)
         self.asker.type_lines(report.lines(game, judgement))
