@@ -88,6 +88,10 @@ class Area:
         """Return the sorted names of the files that `read` can find."""
         return sorted({*self.names(), *_names(self._shelf)})
 
+    def reaches(self, name: str) -> bool:
+        """Return whether this folder has the file, as of `has`, or the shelf has."""
+        return self.has(name) or name in _names(self._shelf)
+
     def misnamed(self) -> list[str]:
         """Return the names of files that look like a position's, but are not read."""
         there = filter(MISNAMED.fullmatch, disk.names(self.folder))
@@ -161,7 +165,7 @@ class Area:
 
     def expect_new(self, name: str) -> None:
         """Raise AreaError if the file exists here or on the shelf."""
-        if self.has(name) or name in _names(self._shelf):
+        if self.reaches(name):
             raise AreaError(f"{name} ALREADY EXISTS.  TYPE ANOTHER NAME.")
 
     def _expect_allowed(self, name: str) -> None:
@@ -178,12 +182,11 @@ class Area:
                 held.callback(self.release, name)
             yield
 
-    def hold(self, name: str, to_write: bool = False, wait: float = 0.0) -> bool:
+    def hold(self, name: str, to_write: bool = False, wait: float = HOLD_WAIT) -> bool:
         """Keep other sessions from writing a file until `release`.  Raises InUse.
 
         Return whether it was not held before.  to_write: whether to make the folder if
-        there is none; without it nothing can be held.  wait: at most so many seconds,
-        HOLD_WAIT if 0.
+        there is none; without it nothing can be held.  wait: at most so many seconds.
         """
         if name in self._held:
             return False
@@ -192,7 +195,7 @@ class Area:
             if to_write:
                 disk.make_folder(self.folder)
             if os.path.isdir(self.folder):
-                self._held[name] = disk.Lock(self._path(name), wait or HOLD_WAIT)
+                self._held[name] = disk.Lock(self._path(name), wait)
         return True
 
     def release(self, name: str) -> None:

@@ -106,6 +106,7 @@ def with_line(exercise: Exercise, word: str, text: str, position: Position) -> E
     if word == "SOLVED":
         return exercise._replace(solved=True)
     if word == "RIGHT":
+        # Without a turn, the word itself is refused as one.
         turns = [_whole(position, it).moves for it in text.split() or [word]]
         for turn in turns:
             if turn in exercise.wrong:

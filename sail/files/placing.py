@@ -89,7 +89,7 @@ class PartialPosition(NamedTuple):
         sides: list[list[int]] = []
         for word in words:
             if word in PLAYERS or not sides:
-                player = "".join(expected[len(sides) :][:1])
+                player = next(iter(expected[len(sides) :]), "")
                 if word in PLAYERS and word != player:
                     wanted = player or PLAYERS[-1]
                     like = f"{wanted} {example(pits)}"

@@ -35,7 +35,7 @@ from sail.refusal import Refusal
 FILE = "VALUES.TXT"
 # The files of exercises whose values are proved, unless ABOUT.
 PROVED = f"STUDY{positions.EXTENSION}", tally.MISTAKES
-_exercises = lru_cache(maxsize=len(PROVED))(positions.parse)
+_entries = lru_cache(maxsize=len(PROVED))(positions.parse)
 HEAD = re.compile(
     r"^KALAH\(([1-6]),([1-6])\), CAPTURE FROM EMPTY: ([YN])$", re.MULTILINE
 )
@@ -70,12 +70,13 @@ def find(position: Position) -> FiledPosition | None:
 
 def teach(solver: Solver) -> None:
     """Teach a solver the values on file.  Raises Refusal if the file is damaged."""
-    for _, begin, moves, play in filed():
+    for it in filed():
+        begin = it.position
         if solver.fits(begin):
-            for pit, bounds in moves.items():
+            for pit, bounds in it.moves.items():
                 _learn(solver, begin, bounds, [begin.play(pit)])
-            path = LineOfPlay(begin, play)
-            _learn(solver, begin, max(moves.values()), path.positions)
+            path = LineOfPlay(begin, it.play)
+            _learn(solver, begin, max(it.moves.values()), path.positions)
 
 
 def teach_exercises(solver: Solver, area: Area) -> None:
@@ -84,21 +85,22 @@ def teach_exercises(solver: Solver, area: Area) -> None:
         with suppress(Refusal):
             if area.has_typed(file):
                 continue  # and nobody has proved it
-            for begin, _, exercise, *_ in _exercises(area.read(file), file):
+            for entry in _entries(area.read(file), file):
+                begin, exercise = entry.position, entry.exercise
                 if solver.fits(begin):
                     for turn, found in exercise.findings.items():
-                        positions = LineOfPlay(begin, turn).positions
+                        reached = LineOfPlay(begin, turn).positions
                         if turn not in exercise.right:
-                            del positions[:-1]  # a wrong turn may begin right
+                            del reached[:-1]  # a wrong turn may begin right
                         bounds = Bounds(found.value.low, found.value.high)
-                        _learn(solver, begin, bounds, positions)
+                        _learn(solver, begin, bounds, reached)
 
 
 def _learn(
-    solver: Solver, begin: Position, bounds: Bounds, positions: Iterable[Position]
+    solver: Solver, begin: Position, bounds: Bounds, reached: Iterable[Position]
 ) -> None:
     """Teach a solver bounds of positions, for the player who moves in `begin`."""
-    for position in positions:
+    for position in reached:
         solver.learn(position, bounds.negated_if(begin.mover != position.mover))
 
 

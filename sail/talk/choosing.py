@@ -30,12 +30,9 @@ HOW_MANY = "{} POSITIONS: "  # before the title of the first
 WHOLE_TITLE = "SPECIAL AND A NAME TYPE A WHOLE TITLE, AND SET UP ITS POSITION."
 HOW_MANY_SOLVED = "SOLVED: {} OF {}.  A CARRIAGE RETURN TAKES {}."
 MISNAMED = "{} IS NOT READ: NAME IT LIKE CLASS1.POS."
-NO_POSITIONS = "VISITORS CANNOT SAVE POSITIONS; SAVE THE GAME WHEN IT ENDS."
-NAME_IT = "ADD A NAME OF AT MOST 6 LETTERS OR DIGITS, FOR THE FILE NAME.POS."
-NOT_A_POSITIONS = "{} IS NOT THE FILE OF A POSITION, LIKE MINE OR MINE.POS."
 SAVED = "THIS POSITION IS SAVED ON {}."
 A_NUMBER = "TYPE A NUMBER FROM 1 TO {}, ? FOR A LIST, OR Q."
-WHICH_POSITION = Question("WHICH POSITION, 1 TO {}? ", A_NUMBER)
+WHICH_POSITION = Question("WHICH POSITION, 1 TO {}? ", otherwise=A_NUMBER)
 WHICH_EXERCISE = WHICH_POSITION._replace(
     otherwise="TYPE 1 TO {}, RETURN FOR THE NEXT UNSOLVED, ? FOR A LIST, OR Q."
 )
@@ -52,10 +49,10 @@ NUMBERS_MORE = (
 )
 WHICH_GAME = Question(
     "WHICH GAME, 1 TO {}? ",
-    "TYPE A NUMBER FROM 1, THE OLDEST, TO {}, ? FOR A LIST, OR Q.",
+    otherwise="TYPE A NUMBER FROM 1, THE OLDEST, TO {}, ? FOR A LIST, OR Q.",
 )
 MOST_FOR_VISITORS = 10  # games that a list shows them
-BEFORE_WHICH_TURN = Question("BEFORE WHICH TURN, 1 TO {}? ", A_NUMBER)
+BEFORE_WHICH_TURN = Question("BEFORE WHICH TURN, 1 TO {}? ", otherwise=A_NUMBER)
 
 
 def special_command(
@@ -152,17 +149,19 @@ def _ask_sides(asker: Asker, before: PartialPosition, pits: int) -> PartialPosit
 def position_file(name: str) -> str:
     """Return the name of a position's file, like FIG2.POS.  Raises BadPosition."""
     if not name:
-        raise BadPosition(NAME_IT)
+        how = "ADD A NAME OF AT MOST 6 LETTERS OR DIGITS, FOR THE FILE NAME.POS."
+        raise BadPosition(how)
     file = with_extension(name, EXTENSION)
     if not file.endswith(EXTENSION):
-        raise BadPosition(NOT_A_POSITIONS.format(sanitized(name)))
+        why = "IS NOT THE FILE OF A POSITION, LIKE MINE OR MINE.POS."
+        raise BadPosition(f"{sanitized(name)} {why}")
     return file
 
 
 def read_positions(area: Area, name: str) -> list[Entry]:
     """Return the positions on a file.  Raises AreaError, BadPosition."""
     file = position_file(name)
-    if not area.has(file) and file not in area.within_reach():
+    if not area.reaches(file):
         raise BadPosition(f"{file} NOT FOUND.  SPECIAL ? LISTS THE POSITIONS.")
     return positions.parse(area.read(file), file)
 
@@ -214,7 +213,7 @@ def save_position(asker: Asker, entry: Entry, typed: str) -> None:
     name, _, words = typed.partition(" ")
     file = position_file(name)
     if not asker.area.allows(file):
-        raise Refusal(NO_POSITIONS)
+        raise Refusal("VISITORS CANNOT SAVE POSITIONS; SAVE THE GAME WHEN IT ENDS.")
     comments = tuple(wrap(words, COLUMNS - len("; "))) or entry.comments
     exercise = entry.exercise._replace(solved=False)
     saved = entry._replace(comments=comments, exercise=exercise)

@@ -21,7 +21,6 @@ from sail.line.ports import Hangup
 from sail.monitor import registry, visitors
 from sail.monitor.visitors import GREETING, NEXT
 from sail.programs.kalah import dialogue, says
-from sail.talk import choosing
 from sail.teletype import Leave
 from tests.errors import Capture
 from tests.line.virtual import Act, Plan, Wire, attached, lines
@@ -202,7 +201,7 @@ def test_what_a_visitor_keeps(owned: Area) -> None:
     keys = "PLAY/3/C/Y/SAVE MINE/SAVE NEW/6//Q/ADA 1/SAVE/SAVE"
     wire = Wire(lines(*keys.split("/")))
     text = serve(wire, owned, model="33")
-    assert text.count(choosing.NO_POSITIONS) == 2
+    assert text.count("VISITORS CANNOT SAVE POSITIONS;") == 2
     assert text.count(says.GAME_SAVED) == text.count(says.ALREADY_SAVED) == 1
     game = new_games(owned, files)
     assert len([*games.SavedGames(game, "KALAH.OUT")]) == 1
