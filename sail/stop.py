@@ -1,4 +1,12 @@
-"""Stopping long work: the `Stop` callback, `Stopped`, clocks and deadlines."""
+"""Stopping long work: the `Stop` callback, `Stopped`, clocks and deadlines.
+
+Long work gets a Stop and calls it often.  Once that returns True, the work ends: it
+raises Stopped, or returns what it has found, as its docstring says.
+
+    Teletype.poll   True from a ^C until the next `ask` or `pause`
+    until(...)      True from the deadline on, too
+    never           for work that runs to its end
+"""
 
 from __future__ import annotations
 
