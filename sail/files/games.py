@@ -147,7 +147,7 @@ class SavedGames:
         line, begin, end = self._spans[number]
         lines = enumerate(self._text[begin:end].split("\n"), line)
         try:
-            found = _Reader(self._name, KALAH_RULES).read(lines)
+            found = _GameReader(self._name, KALAH_RULES).read(lines)
         except BadGame as error:
             raise seal.Damaged(self._name, error.line) from None
         if len(found) != 1:
@@ -175,10 +175,10 @@ def parse_typed(
     whole: whether the text may not end in the middle of a start.
     Raises BadGame; Stopped if `stop` returns True.
     """
-    return _Reader(name, rules, stop).read(seal.numbered(text), whole)
+    return _GameReader(name, rules, stop).read(seal.numbered(text), whole)
 
 
-class _Reader:
+class _GameReader:
     """A reader of games, line by line; the last game may be incomplete."""
 
     def __init__(self, name: str, rules: Rules, stop: Stop = never) -> None:
@@ -316,15 +316,15 @@ class _Reader:
 # The kinds of lines after a start, with what takes the groups of each.
 # Lines of no kind hold turns.
 KINDS: tuple[tuple[str, Callable[..., None]], ...] = (
-    (f"LEVEL ({LEVEL_NAMES}), (YOU|KALAH) STARTED({ADVISED})?", _Reader.take_level),
-    ("([AB]) TO MOVE", _Reader.take_mover),
+    (f"LEVEL ({LEVEL_NAMES}), (YOU|KALAH) STARTED({ADVISED})?", _GameReader.take_level),
+    ("([AB]) TO MOVE", _GameReader.take_mover),
     (f"({ENDING_WORDS})", lambda reader, word: reader.change(ending=Ending(word))),
-    (f"A {COUNT}, B {COUNT}(?:, (?:YOU|KALAH|A|B) WON)?", _Reader.check_score),
+    (f"A {COUNT}, B {COUNT}(?:, (?:YOU|KALAH|A|B) WON)?", _GameReader.check_score),
     (f"{FINISHED}|{GOING_ON}", lambda _: None),  # it follows from the moves
     # As in ISK-T9 and in SOLVE's line GAME.
     (r"GAME [0-5-]+|[1-5-]*0[0-5-]*", lambda reader: reader.refuse(PAPERS_HOLES)),
     # As SOLVE types them.
-    ("((?:PITS )?[1-9]+(?:[-, ]+[1-9]+)*[-,]?)", _Reader.play),
+    ("((?:PITS )?[1-9]+(?:[-, ]+[1-9]+)*[-,]?)", _GameReader.play),
 )
 
 

@@ -112,14 +112,8 @@ class _PositionReader:
 
     def end(self) -> None:
         """Add the position to those found; A moves unless a line says otherwise."""
-        self.entries.append(
-            Entry(
-                self.partial.position(),
-                tuple(self.comments),
-                stem=self.stem,
-                number=len(self.entries) + 1,
-            )
-        )
+        entry = Entry(self.partial.position(), tuple(self.comments), stem=self.stem)
+        self.entries.append(entry._replace(number=len(self.entries) + 1))
         self.comments, self.partial = [], PartialPosition()
 
     def add(self, word: str, text: str) -> None:

@@ -71,7 +71,7 @@ def test_a_capture_that_the_right_turn_allows_too_is_no_reason() -> None:
     position = at("8 0 0 1 4 0 0", "8 5 0 2 5 2 1")._replace(mover=1)
     for wrong, right in product(position.legal, repeat=2):
         lines = [(turn, *replied(position, turn)) for turn in (wrong, right)]
-        reason = why.reply(*(why.first_turns(position, play) for play in lines))
+        reason = why.harm_of_reply(*(why.first_turns(position, play) for play in lines))
         assert wrong != right or not reason
         if reason:
             text = f"AFTER YOUR {wrong} I PLAY {lines[0][1]}: {reason}"

@@ -33,7 +33,7 @@ class LastGame:
         self.tty = setup.tty
         self.game = game
         self.reviewed: Review | None = None
-        self.last_try = 0  # the number of the exercise that TRY set up last
+        self.tried_last = 0  # the number of the exercise that TRY set up last
         self.commands: Commands[NewGame] = (
             Command("SAVE", "SAVES THE GAME JUST PLAYED ON KALAH.OUT", self.save),
             Command("REVIEW", "SHOWS WHERE YOU LOST STONES IN IT", self.review),
@@ -57,7 +57,7 @@ class LastGame:
             raise Refusal(says.NO_GAME_TO_REVIEW)
         if not self.reviewed or self.reviewed.hurried:
             self.tty.type(says.REVIEWING)
-            self.reviewed, self.last_try = Review(self.asker, self.game), 0
+            self.reviewed, self.tried_last = Review(self.asker, self.game), 0
             listed = self.reviewed.entries
             if saving.keeps(self.asker, tally.MISTAKES):
                 attempt(self.tty, lambda: saving.save_mistakes(self.asker.area, listed))
@@ -72,10 +72,10 @@ class LastGame:
         if not listed:
             raise Refusal(says.NOTHING_TO_TRY)
         most = len(listed)
-        number = parse_number(which, most) if which else self.last_try % most + 1
+        number = parse_number(which, most) if which else self.tried_last % most + 1
         if not number:
             raise Refusal(says.TRY_WHICH.format(most))
-        self.last_try = number
+        self.tried_last = number
         entry = listed[number - 1]
         if not entry.exercise.right:
             raise Refusal(says.NO_RIGHT_TURN)

@@ -121,7 +121,7 @@ def drawback(bad: list[Turn], good: list[Turn]) -> str:
     bad, good, here and below: turns of both players, the first of which is the user's
     wrong turn or a better one.
     """
-    harm = reply(bad, good)
+    harm = harm_of_reply(bad, good)
     if not harm and (behind := comparison(bad, good)):
         return behind
     wrong, *answers = (format_turn(turn.pits) for turn in bad)
@@ -130,7 +130,7 @@ def drawback(bad: list[Turn], good: list[Turn]) -> str:
     return says.ENDS_IT.format(wrong) if bad[0].after.over else ""
 
 
-def reply(bad: list[Turn], good: list[Turn]) -> str:
+def harm_of_reply(bad: list[Turn], good: list[Turn]) -> str:
     """Return what the reply to the turn played captures, like IT CAPTURES 5 STONES ...
 
     "" if it captures nothing, or if a reply to the better turn captures as much from
@@ -150,21 +150,21 @@ def comparison(bad: list[Turn], good: list[Turn]) -> str:
     of turns in which it is.  "" if it is never behind within MOST_TURNS turns.
     """
     # Play that has ended stands as it is.
-    shown = min(MOST_TURNS if it[-1].after.over else len(it) for it in (bad, good))
+    count = min(MOST_TURNS if it[-1].after.over else len(it) for it in (bad, good))
     worst, most = 0, 0
-    for number in range(shown, 0, -1):
-        behind = lead(good, number) - lead(bad, number)
+    for number in range(count, 0, -1):
+        behind = lead_after(good, number) - lead_after(bad, number)
         if behind <= 0 < most:
             break
         if behind > 0 and behind >= most:
             worst, most = number, behind
     if not most:
         return ""
-    stands, instead = (in_words(lead(turns, worst)) for turns in (bad, good))
+    stands, instead = (in_words(lead_after(turns, worst)) for turns in (bad, good))
     return says.INSTEAD_OF.format(format_turns(bad[:worst]), stands, instead)
 
 
-def lead(turns: list[Turn], number: int) -> int:
+def lead_after(turns: list[Turn], number: int) -> int:
     """Return the user's lead in the kalahs after `number` turns, or at the end."""
     after = turns[:number][-1].after
     return after.lead if after.mover == turns[0].player else -after.lead
