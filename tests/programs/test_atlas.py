@@ -46,7 +46,7 @@ from sail.programs.atlas.turns import (
     PLAYER,
     Node,
     PackedTurn,
-    packed,
+    node_of,
     turns_of,
 )
 from sail.stop import Stopped, never
@@ -87,7 +87,7 @@ def test_turns_of_many_continuations_stand_first() -> None:
     first = " ".join(notation(it.pits) for it in OPENING_NODE.turns())
     assert first == "M3-M6 M3-M5 M3-M4 M3-M2 M3-M1 M6 M5 M4 M2 M1"
     two = Position(((1, 2, 0, 0, 0, 1), (1, 0, 0, 0, 0, 9)), (10, 12), MACHINE)
-    listed = [turn.pits for turn in packed(two).turns()]
+    listed = [turn.pits for turn in node_of(two).turns()]
     assert listed == [(1, 2, 1, 6), (1, 2, 6), (1, 6), (2, 6), (2, 1), (6,)]
 
 
@@ -98,17 +98,16 @@ def test_a_list_has_each_turn_that_can_be_played_once() -> None:
     That is rare: two of 217 turns lead to the same rows here.
     """
     double = Position(((1, 2, 0, 2, 5, 6), (0, 0, 0, 0, 0, 1)), (10, 9), MACHINE)
-    turns = packed(double).turns()
+    turns = node_of(double).turns()
     assert len(turns) == len({turn[1:] for turn in turns}) == 216
     chance = random.Random(41)
     counts: list[int] = []
     for _ in range(30):
         position = with_stones(chance, 30)
-        node = packed(position)
-        turns = node.turns(position.mover)
-        listed = [node.after(turn, position.mover) for turn in turns]
+        node = node_of(position)
+        listed = [node.after(turn)[:4] for turn in node.turns()]
         assert len(set(listed)) == len(listed)
-        assert set(listed) == {packed(end) for _, end in every_turn(position)}
+        assert set(listed) == {node_of(end)[:4] for _, end in every_turn(position)}
         counts.append(len(listed))
     assert max(counts) > 30
 
@@ -119,7 +118,7 @@ def test_the_lists_of_turns_take_no_more_than_some_memory(area: Area) -> None:
     Who leaves ATLAS gets all of it back.
     """
     turns_of.cache_clear()
-    assert OPENING_NODE.turns(PLAYER) is OPENING_NODE.turns(PLAYER)
+    assert OPENING_NODE.turns() is OPENING_NODE.turns()
     info = turns_of.cache_info()
     assert (info.maxsize, info.misses) == (150_000, 1)
     paper.typed(Session, area, "3", "N", "Q", "Q")
@@ -140,7 +139,7 @@ def test_figure_3_what_follows_7_is_not_examined(
         2: (PackedTurn((1,), 4, 4, 6), PackedTurn((2,), 4, 4, 1)),
         3: (PackedTurn((1,), 4, 4, cut), PackedTurn((2,), 4, 4, 5)),
     }
-    monkeypatch.setattr(Node, "turns", lambda node, _=MACHINE: lists[node.m])
+    monkeypatch.setattr(Node, "turns", lambda node: lists[node.m])
     seen: list[int] = []
 
     def claims(_: Parameters, mk: int, pk: int) -> bool:
@@ -149,7 +148,7 @@ def test_figure_3_what_follows_7_is_not_examined(
 
     monkeypatch.setattr(Parameters, "claims", claims)
     first = PackedTurn((1,), 1, 1, 0)
-    value = learner.value_after(Node(1, 1, 0, 0), first, OTHER)
+    value = learner.value_after(Node(1, 1, 0, 0, MACHINE), first, OTHER)
     assert (value, [kalahs for kalahs in seen if kalahs]) == (6, [6, 1, cut])
     assert re.search(" +6 +1 +7 +-\n", manuals.find("ATLAS HOW IT CHOOSES"))
 
@@ -166,10 +165,10 @@ def test_the_first_victory_is_taken_though_another_is_quicker() -> None:
 @pytest.mark.source("BELL-FIG4")
 def test_figure_4_a_loser_at_ply_3_is_seen_from_the_first(learner: Learner) -> None:
     """It was evaluated three plies deep, and that makes six."""
-    node = packed(OPENING)
+    node = node_of(OPENING)
     _, turn, value = learner.choose(node, None)
     after = node.after(turn)
-    reply = after.after(after.turns(PLAYER)[0], PLAYER)
+    reply = after.after(after.turns()[0])
     for answer in reply.turns():
         learner.memory.parts["M3-M2"].add(loser(reply.after(answer)))
     assert turn.pits == (3, 2) and value == 1
@@ -196,7 +195,7 @@ def test_what_a_look_ahead_costs_with_its_cut_offs(pinned: Pins) -> None:
         (won, (1, 6, 1, 2, 1, 5), WIN),
     ):
         turns_of.cache_clear()
-        _, turn, found = Learner(Memory()).choose(packed(position), None)
+        _, turn, found = Learner(Memory()).choose(node_of(position), None)
         assert (turn.pits, found) == (pits, value)
         costs.append(turns_of.cache_info().misses)
     pinned("ATLAS's look-aheads", costs)
@@ -210,8 +209,8 @@ def opponent(seed: int) -> Player:
     def turn(position: Position) -> Pits:
         if chance.random() < 0.2:
             return (chance.choice(position.legal),)
-        m, p, mk, pk = packed(position)
-        turned = Node(p, m, pk, mk)
+        m, p, mk, pk, _ = node_of(position)
+        turned = Node(p, m, pk, mk, MACHINE)
         return learner.choose(turned, None).turn.pits
 
     return turn
@@ -310,7 +309,7 @@ def test_backtracking_takes_100_nodes(pinned: Pins, monkeypatch: MonkeyPatch) ->
     ],
 )
 def test_behind_the_end_nothing_is_seen(learner: Learner, position: Position) -> None:
-    node = packed(position)
+    node = node_of(position)
     assert learner.choose(node, None).value == 0
     assert Course(learner).examine(node, 100) == 100
     assert not len(learner.memory)
@@ -322,7 +321,7 @@ def test_a_characteristic_is_won_whatever_its_x_are(learner: Learner) -> None:
     found: dict[Entry, tuple[int, ...]] = {}
     while len(found) < 50:
         for position in random_game(chance, start(3)):
-            node = packed(position)
+            node = node_of(position)
             for turn in () if position.mover else node.turns():
                 if node.mk + turn.gain > HALF_STONES:
                     entry = characteristic(node, turn.pits)
@@ -336,8 +335,7 @@ def test_a_characteristic_is_won_whatever_its_x_are(learner: Learner) -> None:
             filled = filling(entry, chance)
             if filled:
                 part.add(entry)
-                m, p, mk, _ = packed(filled)
-                assert part.value_of(True, m, p, mk) == WIN
+                assert part.value_of(node_of(filled)) == WIN
                 won = played(filled, pits)[0]
                 assert won.kalahs[MACHINE] > HALF_STONES, (entry, filled)
                 checked += 1
@@ -376,7 +374,7 @@ FIG_5_4 = Position(((0, 0, 2, 0, 0, 6), (1, 0, 2, 5, 0, 1)), (7, 12), MACHINE)
     ],
 )  # fmt: skip
 def test_what_a_characteristic_keeps(position: Position, pits: Pits, line: str) -> None:
-    assert store.line_of(characteristic(packed(position), pits)) == line
+    assert store.line_of(characteristic(node_of(position), pits)) == line
     # Without the pits to the right, as Fig. 5.6 would have it, that does not win.
     wrong = FIG_5_4._replace(rows=((0, 0, 2, 1, 0, 6), FIG_5_4.rows[PLAYER]))
     assert played(wrong, (6, 1, 3, 1, 2, 1, 4))[0].kalahs[MACHINE] < 19
@@ -438,8 +436,8 @@ def test_what_parameters_claim_is_stored() -> None:
     assert lines(learner) == ["PW 15  1 0 0 0 1 0  1 2 0 2 4 6"]
     threat = Position(((1, 0, 0, 0, 0, 9), (1, 0, 0, 9, 0, 0)), (1, 15), PLAYER)
     before = Position(((2, 0, 0, 0, 0, 9), threat.rows[PLAYER]), (0, 15), MACHINE)
-    assert {*values_of(learner, packed(before))} == {-999}
-    learner.record(OTHER, packed(threat), FEAR)
+    assert {*values_of(learner, node_of(before))} == {-999}
+    learner.record(OTHER, node_of(threat), FEAR)
     assert "PL 1  1 0 0 0 0 9  1 0 0 9 0 0" in lines(learner)
 
 
@@ -506,20 +504,20 @@ def test_what_is_compared(learner: Learner) -> None:
     """Its kalah and all pits, but not the player's kalah."""
     part = learner.memory.parts[OTHER]
     part.add(from_line("W 12  1 2 0 3 0 1  0 2 0 1 0 6"))
-    m, p = MOVES.pack((1, 2, 0, 3, 0, 1)), MOVES.pack((0, 2, 0, 1, 0, 6))
-    assert part.value_of(True, m, p, 12) == WIN
-    assert part.value_of(True, m, p, 11) == part.value_of(True, m, p, 13) == UNKNOWN
-    assert (
-        part.value_of(True, m + 1, p, 12)
-        == part.value_of(True, m, p + 1, 12)
-        == UNKNOWN
-    )
+    node = node_of(FIG_5_1)._replace(mk=12)
+    assert part.value_of(node) == WIN
+    for other in (
+        *(node._replace(mk=11), node._replace(mk=13), node._replace(mover=PLAYER)),
+        *(node._replace(m=node.m + 1), node._replace(p=node.p + 1)),
+    ):
+        assert part.value_of(other) == UNKNOWN
     part.add(from_line("W 16+  1 2 X X X X  X X X X X X"))
     for stones in (1, 8, 15):  # and 15 to 1 stones in the player's kalah
-        assert part.value_of(True, m, MOVES.pack((stones,)), 16) == WIN
+        changed = node._replace(mk=16, p=MOVES.pack((stones,)))
+        assert part.value_of(changed) == WIN
     # What an entry with X tells is not stored again.
     learner.characteristics = False
-    learner.record(OTHER, packed(FIG_5_1), WIN)
+    learner.record(OTHER, node_of(FIG_5_1), WIN)
     assert len(part) == 2
 
 
@@ -559,7 +557,7 @@ def test_a_full_part_forgets_160_losers() -> None:
 def test_one_lost_game_teaches_all_of_its_first_position(learner: Learner) -> None:
     """No earlier position stands for the region, so that its losers are kept."""
     position = Position(((7, 2, 0, 0, 0, 2), (0, 0, 0, 3, 0, 0)), (4, 18), MACHINE)
-    node = packed(position)
+    node = node_of(position)
     assert sum(it > FEAR for it in values_of(learner, node)) == 2
     solver = Solver(6, ALL_STONES, STANDARD_RULES)
     play(learner, lambda position: (next(solver.best_play(position)),), position)
@@ -632,11 +630,11 @@ def test_a_proof_agrees_with_exact_values() -> None:
     for _ in range(60):
         position = late(chance, 13)
         teaches = teacher()
-        node, mover = packed(position), position.mover
-        numbers = teaches.first_numbers(mover, node)
+        node, mover = node_of(position), position.mover
+        numbers = teaches.first_numbers(node)
         if 0 not in numbers:
-            teaches.prove(mover, node, NEVER, NEVER)
-            numbers = teaches.numbers[mover, node]
+            teaches.prove(node, NEVER, NEVER)
+            numbers = teaches.numbers[node]
         value = solver.value(position)
         has_way = value > 0 if mover == PLAYER else value >= 0
         assert numbers == ((0, NEVER) if has_way else (NEVER, 0))
@@ -653,7 +651,7 @@ def test_how_much_the_machine_must_learn(reply: str, lessons: int) -> None:
     assert not teaches.plans(position)
     turn = teaches.turn(position)
     assert teaches.plans(position) and teaches.turn(position) == turn
-    assert teaches.lesson_length(packed(position)) == lessons
+    assert teaches.lesson_length(node_of(position)) == lessons
 
 
 def test_the_teacher_can_be_stopped_and_goes_on_later() -> None:

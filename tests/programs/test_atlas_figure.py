@@ -15,7 +15,7 @@ from sail.files.area import Area
 from sail.programs.atlas import says
 from sail.programs.atlas.learner import OPENING, Choice, Learner
 from sail.programs.atlas.memory import ALL_STONES, CLAIM, FIG_6, OTHER, Memory
-from sail.programs.atlas.turns import MACHINE, PLAYER, packed
+from sail.programs.atlas.turns import MACHINE, PLAYER, node_of
 from sail.programs.solve.dialogue import Session as Solve
 from tests import paper
 from tests.bench.atlas import memory_with
@@ -61,7 +61,7 @@ def told() -> list[tuple[tuple[int, ...], ...]]:
 
 def choice(position: Position, claims: Mapping[int, int]) -> Choice:
     """Return the machine's move with these parameters and no other memory."""
-    return Learner(memory_with(claims)).choose(packed(position), OTHER)
+    return Learner(memory_with(claims)).choose(node_of(position), OTHER)
 
 
 @pytest.mark.source("BELL-GAME.5", "BELL-GAME.6", "BELL-GAME.8")
@@ -102,7 +102,7 @@ def test_other_parameters_prefer_another_sixth_move(claims: Mapping[int, int]) -
     found = choice(BEFORE_6, claims)
     assert found.turn.pits == (5, 1, 3, 1, 2) and 10 <= found.value < CLAIM
     learner = Learner(Memory())
-    node = packed(BEFORE_6)
+    node = node_of(BEFORE_6)
     (printed,) = (turn for turn in node.turns() if turn.pits == (5, 1, 2))
     assert learner.value_after(node, printed, None) == 7
     solver = Solver(6, ALL_STONES, STANDARD_RULES)

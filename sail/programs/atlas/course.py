@@ -15,7 +15,7 @@ from sail.programs.atlas.memory import (
     UNKNOWN,
     WON,
 )
-from sail.programs.atlas.turns import PLAYER, Node, PackedTurn, packed
+from sail.programs.atlas.turns import Node, PackedTurn, node_of
 
 MOST_NODES = 100  # the most nodes that a back-track analysis examines
 
@@ -36,7 +36,7 @@ class Course:
 
     def choose(self, position: Position) -> Choice:
         """Choose the machine's turn; learn if it sees that it wins or loses."""
-        learner, node = self.learner, packed(position)
+        learner, node = self.learner, node_of(position)
         if position.decided:  # nothing is left to learn
             return Choice(node, node.turns()[0], UNKNOWN)
         choice = learner.choose(node, self.part_name)
@@ -128,10 +128,9 @@ class Course:
             value = self.learner.value_after(node, turn, self.part_name)
             if not FEAR < value < CLAIM:
                 continue
-            for reply in after.turns(PLAYER):
-                deeper = after.after(reply, PLAYER)
-                m, p, mk, _ = deeper
-                if not m or not p or part.value_of(True, m, p, mk):
+            for reply in after.turns():
+                deeper = after.after(reply)
+                if deeper.over or part.value_of(deeper):
                     continue
                 if not budget:
                     return 0

@@ -22,11 +22,11 @@ from sail.programs.atlas.memory import (
     Memory,
     Part,
 )
-from sail.programs.atlas.turns import MACHINE, MOVES, PLAYER, Node, PackedTurn, packed
+from sail.programs.atlas.turns import MACHINE, MOVES, PLAYER, Node, PackedTurn, node_of
 
 # The position after P2, with which the player wins.
 OPENING = start(3)._replace(mover=PLAYER).play(2)
-OPENING_NODE = packed(OPENING)
+OPENING_NODE = node_of(OPENING)
 
 
 class Choice(NamedTuple):
@@ -76,33 +76,30 @@ class Learner:
         if part_name and node == OPENING_NODE:
             part_name = notation(turn.pits)
         part = self.memory.parts[part_name] if part_name else NOTHING
-        return self.searched(PLAYER, node.after(turn), part, 2, alpha)
+        return self.searched(node.after(turn), part, 2, alpha)
 
-    def searched(
-        self, mover: int, node: Node, part: Part, plies: int, limit: int
-    ) -> int:
+    def searched(self, node: Node, part: Part, plies: int, limit: int) -> int:
         """Return the value, or a bound that is as good for the mover as the limit."""
-        value = self.without_search(mover, node, part)
+        value = self.without_search(node, part)
         if value is not None:
             return value
         if not plies:
             return node.mk - node.pk
-        best, better = (WIN, min) if mover == PLAYER else (LOSS, max)
-        for turn in node.turns(mover):
-            after = node.after(turn, mover)
-            value = self.searched(1 - mover, after, part, plies - 1, best)
+        best, better = (WIN, min) if node.mover == PLAYER else (LOSS, max)
+        for turn in node.turns():
+            value = self.searched(node.after(turn), part, plies - 1, best)
             best = better(best, value)
             if best == better(best, limit):
                 break
         return best
 
-    def without_search(self, mover: int, node: Node, part: Part) -> int | None:
+    def without_search(self, node: Node, part: Part) -> int | None:
         """Return the value of a position, None if it takes a search."""
-        m, p, mk, pk = node
-        if not m or not p or mk > self.half or pk > self.half:
+        _, _, mk, pk, mover = node
+        if node.over or mk > self.half or pk > self.half:
             machine, player = node.score
             return WIN if machine > player else LOSS if machine < player else 0
-        if known := part.value_of(mover == MACHINE, m, p, mk):
+        if known := part.value_of(node):
             return known
         if mover == MACHINE:
             return FEAR if part.parameters.claims(pk, mk) else None
@@ -123,9 +120,9 @@ class Learner:
         compressed.  value: WIN or CLAIM if the machine is to move and wins, LOSS or
         FEAR if the player is to move and wins.
         """
-        m, p, mk, _ = node
-        part, won = self.memory.parts[part_name], value > 0
-        if abs(part.value_of(won, m, p, mk)) >= abs(value):
+        m, p, mk, _, mover = node
+        part, won = self.memory.parts[part_name], mover == MACHINE
+        if abs(part.value_of(node)) >= abs(value):
             return
         turns = node.turns() if won and self.characteristics else ()
         crushing = [turn.pits for turn in turns if mk + turn.gain > HALF_STONES]

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from sail.board import MOST_PITS
-from sail.programs.atlas.turns import MOVES, stones_in
+from sail.programs.atlas.turns import MACHINE, MOVES, Node, stones_in
 
 # Values beyond any difference of kalahs, good for the machine if positive.
 WIN = 1000  # the machine has won, or knows how to
@@ -189,11 +189,13 @@ class Part:
         for entry in losers[:MOST_FORGOTTEN]:
             del self.entries[entry.key]
 
-    def value_of(self, won: bool, m: int, p: int, mk: int) -> int:
-        """Return WIN or CLAIM with the machine to move, else LOSS or FEAR, or UNKNOWN.
+    def value_of(self, node: Node) -> int:
+        """Return a position's value, or UNKNOWN.
 
-        won: whether the machine is to move.  m, p: packed rows.
+        With the machine to move it is WIN or CLAIM, with the player LOSS or FEAR.
         """
+        m, p, mk, _, mover = node
+        won = mover == MACHINE
         entry = self.entries.get((won, m, p, mk))
         if entry and not entry.pseudo or (won and self._fits(m, p, mk)):
             return WIN if won else LOSS

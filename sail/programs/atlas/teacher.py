@@ -14,7 +14,7 @@ from collections.abc import Iterator
 
 from sail.board import Pits, Position
 from sail.programs.atlas.memory import HALF_STONES
-from sail.programs.atlas.turns import MACHINE, PLAYER, Node, PackedTurn, packed
+from sail.programs.atlas.turns import MACHINE, PLAYER, Node, PackedTurn, node_of
 from sail.stop import Stop, Stopped
 
 NEVER = 10**9  # more work than any proof takes
@@ -29,20 +29,20 @@ class Teacher:
 
     def __init__(self, stop: Stop) -> None:
         self.stop = stop
-        self.numbers: dict[tuple[int, Node], Numbers] = {}
+        self.numbers: dict[Node, Numbers] = {}
         # The choice for a position never changes, so that what the machine has
         # learned from it stays useful.
         self.plan: dict[Node, tuple[int, PackedTurn]] = {}
 
     def plans(self, position: Position) -> bool:
         """Return whether the turn for this position has been chosen."""
-        return packed(position) in self.plan
+        return node_of(position) in self.plan
 
     def turn(self, position: Position) -> Pits:
         """Return the pits of a turn that wins.  Raises Stopped."""
-        node = packed(position)
+        node = node_of(position)
         if node not in self.plan:
-            self.prove(PLAYER, node, NEVER, NEVER)
+            self.prove(node, NEVER, NEVER)
             self.lesson_length(node)
             self.numbers.clear()
         return self.plan[node][1].pits
@@ -54,7 +54,7 @@ class Teacher:
         cannot win at once.  A position counts once for each way that leads to it.
         """
         if node not in self.plan:
-            crushing = self.at_once(PLAYER, node)
+            crushing = self.at_once(node)
             self.plan[node] = (
                 (0, crushing) if crushing else min(self.proved_turns(node))
             )
@@ -62,67 +62,65 @@ class Teacher:
 
     def proved_turns(self, node: Node) -> Iterator[tuple[int, PackedTurn]]:
         """Yield the player's proved turns as pairs: length of the lesson, turn."""
-        for turn in node.turns(PLAYER):
-            after = node.after(turn, PLAYER)
-            if self.numbers.get((MACHINE, after)) == PROVED:
-                further = sum(map(self.lesson_length, self.undecided(MACHINE, after)))
+        for turn in node.turns():
+            after = node.after(turn)
+            if self.numbers.get(after) == PROVED:
+                further = sum(map(self.lesson_length, self.undecided(after)))
                 yield 1 + further, turn
 
     # Proof-number search
 
-    def prove(
-        self, mover: int, node: Node, proof_limit: int, disproof_limit: int
-    ) -> None:
+    def prove(self, node: Node, proof_limit: int, disproof_limit: int) -> None:
         """Search until one of the position's numbers reaches its limit."""
         if self.stop():
             raise Stopped
-        keys = [(1 - mover, after) for after in self.undecided(mover, node)]
-        for key in keys:
-            if key not in self.numbers:
-                self.numbers[key] = self.first_numbers(*key)
+        nodes = self.undecided(node)
+        for after in nodes:
+            if after not in self.numbers:
+                self.numbers[after] = self.first_numbers(after)
         while True:
-            numbers = [self.numbers[key] for key in keys]
+            numbers = [self.numbers[after] for after in nodes]
             least, *others = sorted(disproof for _, disproof in numbers)
             total = min(NEVER, sum(proof for proof, _ in numbers))
-            self.numbers[mover, node] = least, total
+            self.numbers[node] = least, total
             if least >= proof_limit or total >= disproof_limit:
                 return
             best = next(n for n, number in enumerate(numbers) if number[1] == least)
             second = others[0] if others else NEVER
             self.prove(
-                *keys[best],
+                nodes[best],
                 disproof_limit - total + numbers[best][0],
                 min(proof_limit, second + 1 + second // SLACK),
             )
 
-    def first_numbers(self, mover: int, node: Node) -> Numbers:
+    def first_numbers(self, node: Node) -> Numbers:
         """Return the numbers of a position that has not been searched.
 
         The work to prove that the player wins is estimated as the stones that he still
         needs; if the machine is to move, times the number of its turns that leave it
         hope.
         """
-        if self.at_once(mover, node):
+        if self.at_once(node):
             return 0, NEVER
-        after = self.undecided(mover, node)
+        after = self.undecided(node)
         lacks = HALF_STONES + 1 - node.pk
-        if mover == PLAYER:
+        if node.mover == PLAYER:
             return (lacks, len(after)) if after else (NEVER, 0)
-        hopes = sum(not self.at_once(PLAYER, further) for further in after)
+        hopes = sum(not self.at_once(further) for further in after)
         return (1, hopes * lacks) if hopes else PROVED
 
-    def undecided(self, mover: int, node: Node) -> list[Node]:
+    def undecided(self, node: Node) -> list[Node]:
         """Return the positions after the mover's turns in which the game is open."""
-        after = [node.after(turn, mover) for turn in node.turns(mover)]
+        after = [node.after(turn) for turn in node.turns()]
         return [it for it in after if not (has_way(MACHINE, it) or has_way(PLAYER, it))]
 
-    def at_once(self, mover: int, node: Node) -> PackedTurn | None:
+    def at_once(self, node: Node) -> PackedTurn | None:
         """Return the mover's first turn that gets him his way at once, if any."""
-        turns = node.turns(mover)
-        return next((it for it in turns if has_way(mover, node.after(it, mover))), None)
+        turns = node.turns()
+        return next((it for it in turns if has_way(node.mover, node.after(it))), None)
 
 
-def has_way(mover: int, node: Node) -> bool:
+def has_way(player: int, node: Node) -> bool:
     """Return whether the player has won, or the machine has at least a draw."""
-    machine, player = node.score
-    return player > HALF_STONES if mover == PLAYER else machine >= HALF_STONES
+    machine, his = node.score
+    return his > HALF_STONES if player == PLAYER else machine >= HALF_STONES

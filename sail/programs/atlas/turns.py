@@ -18,26 +18,33 @@ MOST_LISTS = 150_000  # the most lists of turns kept, about a kilobyte each
 
 
 class Node(NamedTuple):
-    """A position: packed rows and kalahs of machine and player."""
+    """A position: packed rows and kalahs of machine and player, and who is to move."""
 
     m: int
     p: int
     mk: int
     pk: int
+    mover: int
 
-    def after(self, turn: PackedTurn, mover: int = MACHINE) -> Node:
-        if mover == MACHINE:
-            return Node(turn.rest, turn.facing, self.mk + turn.gain, self.pk)
-        return Node(turn.facing, turn.rest, self.mk, self.pk + turn.gain)
+    def after(self, turn: PackedTurn) -> Node:
+        if self.mover == MACHINE:
+            return Node(turn.rest, turn.facing, self.mk + turn.gain, self.pk, PLAYER)
+        return Node(turn.facing, turn.rest, self.mk, self.pk + turn.gain, MACHINE)
+
+    @property
+    def over(self) -> bool:
+        """Whether a row is empty."""
+        return not self.m or not self.p
 
     @property
     def score(self) -> tuple[int, int]:
         """The stones that count for machine and player, as in Position.score."""
-        m, p, mk, pk = self
-        return (mk, pk) if m and p else (mk + stones_in(m), pk + stones_in(p))
+        m, p, mk, pk, _ = self
+        return (mk + stones_in(m), pk + stones_in(p)) if self.over else (mk, pk)
 
-    def turns(self, mover: int = MACHINE) -> tuple[PackedTurn, ...]:
-        return turns_of(self.p, self.m) if mover else turns_of(self.m, self.p)
+    def turns(self) -> tuple[PackedTurn, ...]:
+        own, other = (self.m, self.p) if self.mover == MACHINE else (self.p, self.m)
+        return turns_of(own, other)
 
 
 class PackedTurn(NamedTuple):
@@ -73,8 +80,9 @@ def turns_of(own: int, other: int) -> tuple[PackedTurn, ...]:
     return tuple(reversed(turns))
 
 
-def packed(position: Position) -> Node:
-    return Node(*MOVES.packed(position._replace(mover=MACHINE)), *position.kalahs)
+def node_of(position: Position) -> Node:
+    m, p = MOVES.packed(position._replace(mover=MACHINE))
+    return Node(m, p, *position.kalahs, position.mover)
 
 
 def stones_in(row: int) -> int:
