@@ -25,13 +25,13 @@ from sail.programs.atlas.learner import (
 )
 from sail.programs.atlas.memory import (
     ALL_STONES,
-    CLAIM,
-    FEAR,
     FIG_6,
     HALF_STONES,
     LOSS,
     MOST_ENTRIES,
     OTHER,
+    PSEUDO_LOSS,
+    PSEUDO_WIN,
     REPLIES,
     UNKNOWN,
     WIN,
@@ -437,7 +437,7 @@ def test_what_parameters_claim_is_stored() -> None:
     threat = Position(((1, 0, 0, 0, 0, 9), (1, 0, 0, 9, 0, 0)), (1, 15), PLAYER)
     before = Position(((2, 0, 0, 0, 0, 9), threat.rows[PLAYER]), (0, 15), MACHINE)
     assert {*values_of(learner, node_of(before))} == {-999}
-    learner.record(OTHER, node_of(threat), FEAR)
+    learner.record(OTHER, node_of(threat), PSEUDO_LOSS)
     assert "PL 1  1 0 0 0 0 9  1 0 0 9 0 0" in lines(learner)
 
 
@@ -447,17 +447,17 @@ def test_what_is_known_to_lose_never_rests_on_parameters() -> None:
     turns = OPENING_NODE.turns()
     after = {notation(turn.pits): OPENING_NODE.after(turn) for turn in turns}
     for reply, node in after.items():
-        learner.record(reply, node, FEAR)
-    assert learner.rejected() == dict.fromkeys(REPLIES, FEAR)
+        learner.record(reply, node, PSEUDO_LOSS)
+    assert learner.rejected() == dict.fromkeys(REPLIES, PSEUDO_LOSS)
     learner.memory.parameters.on = False
     assert learner.rejected() == {}
     learner.record("M4", after["M4"], LOSS)
     assert learner.rejected() == {"M4": LOSS}
-    # What is known has taken the place of what was feared.
+    # What is known has taken the place of a pseudo-loss.
     known = ["L 0  4 4 4 0 3 4  4 0 3 3 3 3"]
     assert lines(learner, "M4") == known
     learner.memory.parameters.on = True
-    learner.record("M4", after["M4"], FEAR)
+    learner.record("M4", after["M4"], PSEUDO_LOSS)
     assert lines(learner, "M4") == known
 
 
@@ -494,7 +494,7 @@ def test_figure_7_it_claims_a_win_and_loses_but_once(learner: Learner) -> None:
     learner.memory.count("WON", [(16, 4)] * 20)
     game = Course(learner)
     move = game.choose(before)
-    assert move.turn.pits == (1, 5) and move.value == CLAIM
+    assert move.turn.pits == (1, 5) and move.value == PSEUDO_WIN
     game.end(Position(((0,) * 6, (0,) * 6), (17, 19)))
     assert Course(learner).choose(before).turn.pits != (1, 5)
 
@@ -558,10 +558,10 @@ def test_one_lost_game_teaches_all_of_its_first_position(learner: Learner) -> No
     """No earlier position stands for the region, so that its losers are kept."""
     position = Position(((7, 2, 0, 0, 0, 2), (0, 0, 0, 3, 0, 0)), (4, 18), MACHINE)
     node = node_of(position)
-    assert sum(it > FEAR for it in values_of(learner, node)) == 2
+    assert sum(it > PSEUDO_LOSS for it in values_of(learner, node)) == 2
     solver = Solver(6, ALL_STONES, STANDARD_RULES)
     play(learner, lambda position: (next(solver.best_play(position)),), position)
-    assert max(values_of(learner, node)) <= FEAR
+    assert max(values_of(learner, node)) <= PSEUDO_LOSS
 
 
 def values_of(learner: Learner, node: Node) -> list[int]:
@@ -587,7 +587,7 @@ def test_23_games_with_a_visitor_can_leave_a_claim_for_16_alone() -> None:
         play(learner, visitor)
     assert learner.memory.parameters.limits == {16: 18}
     lost = Position(((0, 0, 0, 0, 0, 1), (1, 0, 0, 0, 0, 0)), (16, 18), MACHINE)
-    for parameters, value in ((True, CLAIM), (False, LOSS)):
+    for parameters, value in ((True, PSEUDO_WIN), (False, LOSS)):
         learner.memory.parameters.on = parameters
         assert Course(learner).choose(lost).value == value
 

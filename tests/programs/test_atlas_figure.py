@@ -14,7 +14,7 @@ from sail.engine.exact import Solver
 from sail.files.area import Area
 from sail.programs.atlas import says
 from sail.programs.atlas.learner import OPENING, Choice, Learner
-from sail.programs.atlas.memory import ALL_STONES, CLAIM, FIG_6, OTHER, Memory
+from sail.programs.atlas.memory import ALL_STONES, FIG_6, OTHER, PSEUDO_WIN, Memory
 from sail.programs.atlas.turns import MACHINE, PLAYER, node_of
 from sail.programs.solve.dialogue import Session as Solve
 from tests import paper
@@ -84,7 +84,7 @@ def test_with_a_claim_for_16_alone_it_plays_the_game_of_figure_2(limit: int) -> 
     after_3 = OPENING.play(1).play(1)
     assert choice(after_3, claims).turn.pits == (3, 1, 4, 1, 6)
     sixth = choice(BEFORE_6, claims)
-    assert (sixth.turn.pits, sixth.value) == ((5, 1, 2), CLAIM)
+    assert (sixth.turn.pits, sixth.value) == ((5, 1, 2), PSEUDO_WIN)
     game = told()
     answers = {moves[2] for moves in game}
     assert len(answers) == 7
@@ -92,7 +92,7 @@ def test_with_a_claim_for_16_alone_it_plays_the_game_of_figure_2(limit: int) -> 
     for answer in answers:
         eighth = choice(played(after_6, answer)[0], claims)
         assert ((3, 1, 4), (5, 1, 2), answer, eighth.turn.pits) in game
-        assert eighth.value == CLAIM
+        assert eighth.value == PSEUDO_WIN
 
 
 @pytest.mark.source("BELL-GAME.6")
@@ -100,7 +100,7 @@ def test_with_a_claim_for_16_alone_it_plays_the_game_of_figure_2(limit: int) -> 
 def test_other_parameters_prefer_another_sixth_move(claims: Mapping[int, int]) -> None:
     """At three plies it is worth 10 and that of the paper 7, in truth 8 and 6."""
     found = choice(BEFORE_6, claims)
-    assert found.turn.pits == (5, 1, 3, 1, 2) and 10 <= found.value < CLAIM
+    assert found.turn.pits == (5, 1, 3, 1, 2) and 10 <= found.value < PSEUDO_WIN
     learner = Learner(Memory())
     node = node_of(BEFORE_6)
     (printed,) = (turn for turn in node.turns() if turn.pits == (5, 1, 2))

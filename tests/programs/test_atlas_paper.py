@@ -18,7 +18,14 @@ from sail.programs.atlas import says, store
 from sail.programs.atlas.course import Course
 from sail.programs.atlas.dialogue import Session
 from sail.programs.atlas.learner import OPENING_NODE, Choice, Learner, notation
-from sail.programs.atlas.memory import FEAR, FIG_6, LOSS, REPLIES, Entry, Memory
+from sail.programs.atlas.memory import (
+    FIG_6,
+    LOSS,
+    PSEUDO_LOSS,
+    REPLIES,
+    Entry,
+    Memory,
+)
 from sail.programs.atlas.store import TAPE
 from sail.programs.atlas.turns import MACHINE, MOVES
 from tests import paper
@@ -62,7 +69,7 @@ END 5
 """
 
 
-def tape_of(*replies: str, value: int = FEAR) -> str:
+def tape_of(*replies: str, value: int = PSEUDO_LOSS) -> str:
     """A tape of no games: each reply has this value."""
     learner = Learner(Memory())
     for turn in OPENING_NODE.turns():

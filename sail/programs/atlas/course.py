@@ -5,13 +5,13 @@ from __future__ import annotations
 from sail.board import Position
 from sail.programs.atlas.learner import OPENING_NODE, Choice, Learner, notation
 from sail.programs.atlas.memory import (
-    CLAIM,
     DRAWN,
-    FEAR,
     LOSS,
     LOST,
     OTHER,
     PICKS,
+    PSEUDO_LOSS,
+    PSEUDO_WIN,
     UNKNOWN,
     WON,
 )
@@ -41,11 +41,11 @@ class Course:
             return Choice(node, node.turns()[0], UNKNOWN)
         choice = learner.choose(node, self.part_name)
         value = choice.value
-        if value <= FEAR:
+        if value <= PSEUDO_LOSS:
             choice = choice._replace(turn=self.pick(node))
-        if self.learns and value <= FEAR:
+        if self.learns and value <= PSEUDO_LOSS:
             self.back_track(value)
-        elif self.learns and value >= CLAIM and node != OPENING_NODE:
+        elif self.learns and value >= PSEUDO_WIN and node != OPENING_NODE:
             learner.record(self.part_name, node, value)
         if node == OPENING_NODE:
             self.part_name = notation(choice.turn.pits)
@@ -73,7 +73,7 @@ class Course:
         memory = self.learner.memory
         after = [it.node.after(it.turn) for it in self.choices]
         memory.count(ending, [(node.mk, node.pk) for node in after])
-        if ending == LOST and self.value(self.choices[0].node) <= FEAR:
+        if ending == LOST and self.value(self.choices[0].node) <= PSEUDO_LOSS:
             memory.games[PICKS] += 1
         return ending
 
@@ -101,23 +101,23 @@ class Course:
     def back_track(self, value: int) -> None:
         """Learn why the last turn lost, and which turn lost the game.
 
-        value: LOSS or FEAR.  The analysis goes back over the turns of the game and
-        examines the alternatives to each, at most MOST_NODES nodes in all.  If all
+        value: LOSS or PSEUDO_LOSS.  The analysis goes back over the turns of the game
+        and examines the alternatives to each, at most MOST_NODES nodes in all.  If all
         alternatives lose too, the turn before has lost as well.
         """
-        if self.choices and self.choices[-1].value <= FEAR:
+        if self.choices and self.choices[-1].value <= PSEUDO_LOSS:
             return  # it has been analyzed
         budget = MOST_NODES
         for node, turn, *_ in reversed(self.choices):
-            if value <= FEAR:
+            if value <= PSEUDO_LOSS:
                 self.learner.record(self.part_name, node.after(turn), value)
             if node == OPENING_NODE:
                 return  # its alternatives, the other replies, have their own parts
             value = self.value(node)
-            if FEAR < value < CLAIM:
+            if PSEUDO_LOSS < value < PSEUDO_WIN:
                 budget = self.examine(node, budget)
                 value = self.value(node)
-            if value >= CLAIM:
+            if value >= PSEUDO_WIN:
                 self.learner.record(self.part_name, node, value)
 
     def examine(self, node: Node, budget: int) -> int:
@@ -126,7 +126,7 @@ class Course:
         for turn in node.turns():
             after = node.after(turn)
             value = self.learner.value_after(node, turn, self.part_name)
-            if not FEAR < value < CLAIM:
+            if not PSEUDO_LOSS < value < PSEUDO_WIN:
                 continue
             for reply in after.turns():
                 deeper = after.after(reply)
@@ -136,9 +136,9 @@ class Course:
                     return 0
                 budget -= 1
                 value = self.value(deeper)
-                if value >= CLAIM:
+                if value >= PSEUDO_WIN:
                     self.learner.record(self.part_name, deeper, value)
-                elif value <= FEAR:
+                elif value <= PSEUDO_LOSS:
                     self.learner.record(self.part_name, after, value)
                     break
         return budget

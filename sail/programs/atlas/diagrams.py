@@ -5,7 +5,7 @@ from __future__ import annotations
 from sail.board import MOST_PITS, Position
 from sail.programs.atlas import says
 from sail.programs.atlas.learner import Learner
-from sail.programs.atlas.memory import DRAWN, FEAR, FIG_6, LOSS, LOST, WON, Entry
+from sail.programs.atlas.memory import DRAWN, FIG_6, LOSS, LOST, PSEUDO_LOSS, WON, Entry
 from sail.talk.layout import board_lines, cells_line
 
 
@@ -21,7 +21,7 @@ def board(it: Position | Entry) -> str:
 def entry(it: Entry) -> str:
     """Return the lines of an entry, including its x's (BELL-CHAR)."""
     head = says.WINNER if it.won else says.LOSER
-    head = head.format(says.HOW_SURE[FEAR if it.pseudo else LOSS])
+    head = head.format(says.HOW_SURE[PSEUDO_LOSS if it.pseudo else LOSS])
     notes = [says.COMPRESSED] if it.kept else []
     return "\n".join([head, *notes, board(it)])
 

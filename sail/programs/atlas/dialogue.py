@@ -15,10 +15,10 @@ from sail.programs.atlas.course import Course
 from sail.programs.atlas.learner import OPENING, Learner, notation
 from sail.programs.atlas.memory import (
     ALL_STONES,
-    CLAIM,
-    FEAR,
     LOST,
     MOST_ENTRIES,
+    PSEUDO_LOSS,
+    PSEUDO_WIN,
     REPLIES,
     UNKNOWN,
     Memory,
@@ -217,12 +217,12 @@ class Session:
         before = course.choices[-1].value if course.choices else UNKNOWN
         choice = course.choose(position)
         _, plain, value = course.plain_choice(choice.node)
-        if value <= FEAR < choice.value and not position.decided:
+        if value <= PSEUDO_LOSS < choice.value and not position.decided:
             sure = says.HOW_SURE[value]
             self.tty.type(says.REJECTED.format(notation(plain.pits), sure))
-        if choice.value >= CLAIM > before:
+        if choice.value >= PSEUDO_WIN > before:
             self.tty.type(says.I_WILL_WIN)
-        if choice.value <= FEAR < before:
+        if choice.value <= PSEUDO_LOSS < before:
             self.tty.type(says.YOU_CAN_WIN.format(says.HOW_SURE[choice.value]))
         # A turn that reaches 19 stops there, as in Fig. 5.2; the rest comes by itself.
         by_kalah = position._replace(rules=KALAH_RULES)

@@ -11,12 +11,12 @@ from typing import NamedTuple
 from sail.board import MOST_PITS, Pits, Position, start
 from sail.programs.atlas.memory import (
     ALL_STONES,
-    CLAIM,
-    FEAR,
     HALF_STONES,
     LOSS,
     NOTHING,
     OTHER,
+    PSEUDO_LOSS,
+    PSEUDO_WIN,
     WIN,
     Entry,
     Memory,
@@ -61,7 +61,7 @@ class Learner:
             value = self.value_after(node, turn, part_name, best.value)
             if value > best.value:
                 best = Choice(node, turn, value)
-            if best.value >= CLAIM:
+            if best.value >= PSEUDO_WIN:
                 break
         return best
 
@@ -70,7 +70,7 @@ class Learner:
     ) -> int:
         """Return the value of a turn of the machine, or a bound at or below alpha.
 
-        Claims are believed; the answers to them are not examined (BELL-PARAM).
+        A pseudo-win is believed; the answers to it are not examined (BELL-PARAM).
         part_name: as in `choose`.
         """
         if part_name and node == OPENING_NODE:
@@ -102,23 +102,23 @@ class Learner:
         if known := part.value_of(node):
             return known
         if mover == MACHINE:
-            return FEAR if part.parameters.claims(pk, mk) else None
-        return CLAIM if part.parameters.claims(mk, pk) else None
+            return PSEUDO_LOSS if part.parameters.claims(pk, mk) else None
+        return PSEUDO_WIN if part.parameters.claims(mk, pk) else None
 
     def rejected(self) -> dict[str, int]:
-        """Return the replies to P2 that count as lost, and for each LOSS or FEAR."""
+        """Return the replies to P2 that lose, and for each LOSS or PSEUDO_LOSS."""
         values = {
             notation(turn.pits): self.value_after(OPENING_NODE, turn, OTHER)
             for turn in OPENING_NODE.turns()
         }
-        return {reply: value for reply, value in values.items() if value <= FEAR}
+        return {reply: value for reply, value in values.items() if value <= PSEUDO_LOSS}
 
     def record(self, part_name: str, node: Node, value: int) -> None:
         """Store a position in a part, unless the part knows its value.
 
         With `characteristics` on, a win by a turn that brings the majority is
-        compressed.  value: WIN or CLAIM if the machine is to move and wins, LOSS or
-        FEAR if the player is to move and wins.
+        compressed.  value: WIN or PSEUDO_WIN if the machine is to move and wins,
+        LOSS or PSEUDO_LOSS if the player is to move and wins.
         """
         m, p, mk, _, mover = node
         part, won = self.memory.parts[part_name], mover == MACHINE
@@ -129,7 +129,7 @@ class Learner:
         if crushing:
             part.add(characteristic(node, crushing[0]))
         else:
-            part.add(Entry(won, m, p, mk, pseudo=value in (CLAIM, FEAR)))
+            part.add(Entry(won, m, p, mk, pseudo=value in (PSEUDO_WIN, PSEUDO_LOSS)))
 
 
 def notation(pits: Pits) -> str:

@@ -15,8 +15,8 @@ from sail.programs.atlas.turns import MACHINE, MOVES, Node, stones_in
 
 # Values beyond any difference of kalahs, good for the machine if positive.
 WIN = 1000  # the machine has won, or knows how to
-CLAIM = 999  # pseudo-winning: as good as won by the parameters
-FEAR = -999  # pseudo-losing: as good as lost by the parameters
+PSEUDO_WIN = 999  # as good as won by the parameters (Bell's Fig. 6)
+PSEUDO_LOSS = -999  # as good as lost by the parameters
 LOSS = -1000
 UNKNOWN = 0  # nothing is known
 
@@ -192,7 +192,7 @@ class Part:
     def value_of(self, node: Node) -> int:
         """Return a position's value, or UNKNOWN.
 
-        With the machine to move it is WIN or CLAIM, with the player LOSS or FEAR.
+        It is WIN or PSEUDO_WIN if the machine is to move, else LOSS or PSEUDO_LOSS.
         """
         m, p, mk, _, mover = node
         won = mover == MACHINE
@@ -201,7 +201,7 @@ class Part:
             return WIN if won else LOSS
         if not entry or not self.parameters.on:
             return UNKNOWN
-        return CLAIM if won else FEAR
+        return PSEUDO_WIN if won else PSEUDO_LOSS
 
     def _fits(self, m: int, p: int, mk: int) -> bool:
         """Return whether the machine, to move, wins by a characteristic."""

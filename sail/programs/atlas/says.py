@@ -4,7 +4,7 @@ Bell's article prints none, so all are ours.  A source key in a comment names th
 passage that a line is based on.
 """
 
-from sail.programs.atlas.memory import FEAR, LOSS
+from sail.programs.atlas.memory import LOSS, PSEUDO_LOSS
 from sail.talk import rules
 from sail.talk.asking import Question
 
@@ -45,7 +45,7 @@ YOUR_MOVE = Question(
     otherwise="TYPE A PIT 1-6, MEMORY, RESIGN, QUIT OR ?.",
     answers={"1 TO 6": "PLAYS THAT PIT; 32 OR P3-P2 PLAYS 3, THEN 2"},
 )
-HOW_SURE = {LOSS: "", FEAR: " NINE TIMES IN TEN"}  # by parameters, BELL-PARAM
+HOW_SURE = {LOSS: "", PSEUDO_LOSS: " NINE TIMES IN TEN"}  # by parameters, BELL-PARAM
 REJECTED = "I KNOW THAT {} LOSES{}.  I TRY ANOTHER."  # BELL-V.1
 I_WILL_WIN = "I WILL WIN."  # BELL-CLAIM
 YOU_CAN_WIN = "WHATEVER I PLAY, YOU CAN WIN{}."
