@@ -623,7 +623,7 @@ def test_the_teacher_wins_what_can_be_won() -> None:
 
 
 def test_a_proof_agrees_with_exact_values() -> None:
-    """The player's way is to win; the machine's to win or draw."""
+    """The player's aim is to win; the machine's to win or draw."""
     chance = random.Random(4)
     solver = Solver(6, ALL_STONES, STANDARD_RULES)
     seen = set()
@@ -636,8 +636,8 @@ def test_a_proof_agrees_with_exact_values() -> None:
             teaches.prove(node, NEVER, NEVER)
             numbers = teaches.numbers[node]
         value = solver.value(position)
-        has_way = value > 0 if mover == PLAYER else value >= 0
-        assert numbers == ((0, NEVER) if has_way else (NEVER, 0))
+        reached = value > 0 if mover == PLAYER else value >= 0
+        assert numbers == ((0, NEVER) if reached else (NEVER, 0))
         seen.add((mover, (value > 0) - (value < 0)))
     assert len(seen) == 6  # wins, losses and draws of both
 

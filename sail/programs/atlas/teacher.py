@@ -2,8 +2,8 @@
 
 By depth-first proof-number search (Nagai, 2002), it proves that the player wins.
 Each position has a proof number, an estimate of the work left to prove that its
-mover gets his way, and a disproof number, for the proof that he does not.  The
-player's way is to win, the machine's to win or draw.  The search always continues
+mover reaches his aim, and a disproof number, for the proof that he does not.  The
+player's aim is to win, the machine's to win or draw.  The search always continues
 where a proof seems to need the least work.  That leads to positions with few hopes
 for the machine, so it also keeps the lesson short.
 """
@@ -54,10 +54,8 @@ class Teacher:
         cannot win at once.  A position counts once for each way that leads to it.
         """
         if node not in self.plan:
-            crushing = self.at_once(node)
-            self.plan[node] = (
-                (0, crushing) if crushing else min(self.proved_turns(node))
-            )
+            turn = self.deciding_turn(node)
+            self.plan[node] = (0, turn) if turn else min(self.proved_turns(node))
         return self.plan[node][0]
 
     def proved_turns(self, node: Node) -> Iterator[tuple[int, PackedTurn]]:
@@ -100,27 +98,31 @@ class Teacher:
         needs; if the machine is to move, times the number of its turns that leave it
         hope.
         """
-        if self.at_once(node):
+        if self.deciding_turn(node):
             return 0, NEVER
         after = self.undecided(node)
         lacks = HALF_STONES + 1 - node.pk
         if node.mover == PLAYER:
             return (lacks, len(after)) if after else (NEVER, 0)
-        hopes = sum(not self.at_once(further) for further in after)
+        hopes = sum(not self.deciding_turn(further) for further in after)
         return (1, hopes * lacks) if hopes else PROVED
 
     def undecided(self, node: Node) -> list[Node]:
         """Return the positions after the mover's turns in which the game is open."""
         after = [node.after(turn) for turn in node.turns()]
-        return [it for it in after if not (has_way(MACHINE, it) or has_way(PLAYER, it))]
+        return [it for it in after if decided_for(it) is None]
 
-    def at_once(self, node: Node) -> PackedTurn | None:
-        """Return the mover's first turn that gets him his way at once, if any."""
-        turns = node.turns()
-        return next((it for it in turns if has_way(node.mover, node.after(it))), None)
+    def deciding_turn(self, node: Node) -> PackedTurn | None:
+        """Return the mover's first turn that reaches his aim at once, if any."""
+        for turn in node.turns():
+            if decided_for(node.after(turn)) == node.mover:
+                return turn
+        return None
 
 
-def has_way(player: int, node: Node) -> bool:
-    """Return whether the player has won, or the machine has at least a draw."""
-    machine, his = node.score
-    return his > HALF_STONES if player == PLAYER else machine >= HALF_STONES
+def decided_for(node: Node) -> int | None:
+    """Return PLAYER if he has won, MACHINE if it has at least a draw, else None."""
+    machine, player = node.score
+    if player > HALF_STONES:
+        return PLAYER
+    return MACHINE if machine >= HALF_STONES else None
