@@ -3,9 +3,9 @@
 The note's operator hits single keys; a teletype sends lines.  So a line is
 a sequence of keys, obeyed in order, and an empty line is the carriage return.
 
-A's turn and B's answer make one row of moves, punctuated as in the note.  The row
-so far is the prompt, so the keys are typed where the moves belong.  The tube
-always showed the board; here it is typed after each line that made a move.
+A's turn and B's reply make one line of moves, punctuated as in the note.  Its moves
+so far are the prompt, so the keys are typed where the moves belong.  The tube always
+showed the board; here it is typed after each line that made a move.
 
 Fig. 1 is not in the scan.  We take A to be the lower player, because in Fig. 3 the
 + shows that the lower player begins, and A begins in the note.
@@ -69,7 +69,7 @@ class Session:
                 self.new_game()
                 with suppress(Back):
                     while True:
-                        question = says.KEYS._replace(prompt=self.row)
+                        question = says.KEYS._replace(prompt=self.prompt)
                         line = self.asker.ask(question, commands, self.keys)
                         if isinstance(line, str):
                             self.obey(line)
@@ -109,11 +109,13 @@ class Session:
         self.tty.type(picture(path.position))
 
     @property
-    def row(self) -> str:
+    def prompt(self) -> str:
         """The moves since B's last turn ended; "" after the game."""
-        if self.path.position.over:
+        positions = self.path.positions
+        if positions[-1].over:
             return ""
-        return punctuated(self.path).rpartition("\n")[2]
+        moves = map(punctuated, positions, self.path.moves, positions[1:])
+        return "".join(moves).rpartition(says.UPPER_DONE)[2]
 
     def back(self, _: str) -> bool:
         if not self.path.moves:
@@ -139,23 +141,24 @@ class Session:
         if not line:
             self.show(LineOfPlay(self.path.start))
             return
-        before, stopped = self.path, False
-        typed = len(punctuated(before)) - len(self.row)
+        typed, stopped = "", False
         try:
             for key in line:
                 position = self.path.position
                 if key in map(str, position.legal):
-                    self.path = self.path.play(int(key))
+                    pit = int(key)
                 elif key == " " and not position.over:
                     self.look_ahead = LookAhead(position, self.depth, self.tty.poll)
-                    self.path = self.path.play(self.look_ahead.pit)
+                    pit = self.look_ahead.pit
                 else:
                     continue
-                self.tty.type(punctuated(self.path)[typed:], end="")
-                typed = len(punctuated(self.path))
+                before = "" if typed else self.prompt
+                self.path = self.path.play(pit)
+                typed = punctuated(position, pit, self.path.position)
+                self.tty.type(before + typed, end="")
         except Stopped:
             stopped = True
-        if self.path != before and not punctuated(self.path).endswith(says.UPPER_DONE):
+        if typed and not typed.endswith(says.UPPER_DONE):
             self.tty.type()
         if stopped:
             self.tty.type(STOPPED)
@@ -164,21 +167,18 @@ class Session:
             a, b = position.score
             who = says.NOBODY_WINS if a == b else says.WINS.format(PLAYERS[a < b])
             self.tty.type(who + says.SCORE.format(a, b))
-        if self.path != before:
+        if typed:
             self.show(self.path)
 
 
-def punctuated(path: LineOfPlay) -> str:
-    """Return the moves of a game, punctuated, with a line for A's turn and B's reply.
+def punctuated(before: Position, pit: int, after: Position) -> str:
+    """Return the text of a move, with its mark (APN-PUNCT).
 
-    A play that ends the game is not a repeat play (APN-3A, APN-PUNCT).
+    A play that ends the game is not a repeat play (APN-3A).
     """
-    text = ""
-    for player, pits, after in path.turns:
-        repeats = after.mover == player and not after.over
-        done = says.UPPER_DONE if player else says.LOWER_DONE
-        text += says.AGAIN.join(map(str, pits)) + (says.AGAIN if repeats else done)
-    return text
+    if after.mover == before.mover and not after.over:
+        return f"{pit}{says.AGAIN}"
+    return f"{pit}{says.UPPER_DONE if before.mover else says.LOWER_DONE}"
 
 
 def picture(position: Position) -> str:

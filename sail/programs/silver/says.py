@@ -27,7 +27,7 @@ PITS = 7 * " " + 6 * "{:>4}"
 KALAHS = "{:>5}{:>32}"
 TO_MOVE = "    +"
 
-# The row of moves (APN-PUNCT)
+# The marks after moves (APN-PUNCT)
 AGAIN, LOWER_DONE, UPPER_DONE = ".", ",", "\n"
 KEYS = Question(
     "",
