@@ -30,10 +30,10 @@ EVEN, AHEAD, BEHIND = exactly(0), exactly(4), exactly(-4)
 
 
 def reviewed(game: Game, stop: Callable[[], bool] = never) -> list[str]:
-    """The lines of a review below its heading."""
+    """The lines of a review below its heading, without how the game ended."""
     solver = Solver(6, game.start.in_play, STANDARD_RULES)
     judgement = judged(game, stop=stop, solver=solver)
-    return list(report.lines(game, judgement))[3:]
+    return list(report.lines(game, judgement))[3:-1]
 
 
 def turn(

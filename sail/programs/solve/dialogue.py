@@ -183,5 +183,4 @@ class Session:
         if self.tty.poll():
             self.tty.type(STOPPED)
         self.asker.type_lines(report.lines(game, judgement))
-        self.tty.type(report.end_sentence(game, judgement.last))
         self.walk.solver = solver

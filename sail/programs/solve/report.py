@@ -1,4 +1,4 @@
-"""The lines of a review: the turns of a game, what they lost, who was winning."""
+"""The lines of a review: each turn, A's value, what it lost; who was winning."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TURN_COLUMNS = 12  # a longer turn continues on the next line
 
 def lines(game: Game, judgement: Judgement) -> Iterator[str]:
     """Yield the lines of the review of a game."""
-    values = [  # A's
+    values = [
         value.negated_if(position.mover != 0)
         for value, position in zip(judgement.values, game.before_turns)
     ]
@@ -28,10 +28,11 @@ def lines(game: Game, judgement: Judgement) -> Iterator[str]:
     if error:
         yield from (line.format(error) for line in says.REVIEW_MARKS)
     yield from changes(judgement)
+    yield end_sentence(game, values[-1])
 
 
 def table(judgement: Judgement, values: Sequence[Value]) -> Iterator[str]:
-    """Yield the head, and a line for each turn.  values: A's."""
+    """Yield the head, and a line for each turn."""
     yield says.REVIEW_HEAD
     for judged, value in zip(judgement.turns, values):
         played, best = format_turn(judged.pits), ""
@@ -51,22 +52,18 @@ def table(judgement: Judgement, values: Sequence[Value]) -> Iterator[str]:
             yield says.REVIEW_MORE.format(*pieces).rstrip()
 
 
-def end_sentence(game: Game, value: Value) -> str:
-    """Return how a game ended, and who was winning if it was not played out.
-
-    value: of its last position, for the mover.
-    """
+def end_sentence(game: Game, last: Value) -> str:
+    """Return how a game ended, and who was winning by A's last value."""
     position = game.position
     how = says.ENDED[game.ending] if game.ending else says.PLAYED_OUT
     if not game.over:
         how = says.HALF if position.has_majority else says.LEFT_OPEN
-    if position.over or value.outcome is None:
+    if position.over or last.outcome is None:
         return f"{how}."
-    if not value.outcome:
+    if not last.outcome:
         return how + says.WAS_A_DRAW
-    stones = figure(abs(value.likely), value.proved)
-    winner = PLAYERS[position.mover if value.outcome > 0 else 1 - position.mover]
-    return how + says.WAS_WINNING.format(winner, stones)
+    stones = figure(abs(last.likely), last.proved)
+    return how + says.WAS_WINNING.format(PLAYERS[0 if last.outcome > 0 else 1], stones)
 
 
 def changes(judgement: Judgement) -> Iterator[str]:
