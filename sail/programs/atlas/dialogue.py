@@ -27,13 +27,12 @@ from sail.programs.atlas.store import TAPE
 from sail.programs.atlas.teacher import Teacher
 from sail.programs.atlas.turns import MACHINE, PLAYER, turns_of
 from sail.refusal import Refusal, sanitized
-from sail.stop import STOPPED, Stopped
+from sail.stop import Stopped
 from sail.talk.asking import Asker, Back, Command, Commands, answering
 from sail.talk.choosing import special_command
 from sail.teletype import Teletype
 from sail.typed import parse_number
 
-LEARNS_FROM = 3  # stones a pit in the games that it learns from
 SELDOM = 25  # games from one typed line to the next, and between writings of the tape
 
 
@@ -148,11 +147,11 @@ class Session:
 
     def new_game(self, stones: int) -> None:
         """Ask who plays first and play one game.  Raises Back at that question."""
-        if stones != LEARNS_FROM:
+        position = start(stones, rules=STANDARD_RULES)
+        if position.stones != ALL_STONES:
             self.tty.type(says.NOT_LEARNT)
         question = says.DO_YOU_WISH_TO_START
         starts = self.asker.ask_yes(question, "YOU PLAY FIRST", "I DO")
-        position = start(stones, rules=STANDARD_RULES)
         self.play(position._replace(mover=PLAYER if starts else MACHINE))
 
     def play_from(self, found: positions.Entry) -> None:
@@ -233,7 +232,7 @@ class Session:
     # A lesson
 
     def teach(self, _: str) -> None:
-        """Play the teacher until all replies to P2 count as lost, or until a ^C."""
+        """Play the teacher until all replies to P2 count as lost.  Raises Stopped."""
         learner = self.learner
         if not self.learns:
             raise Refusal(says.NO_LESSON)
@@ -254,12 +253,10 @@ class Session:
                 for reply in sorted(new):
                     sure = says.HOW_SURE[rejected[reply]]
                     self.tty.type(says.KNOWN.format(reply, sure))
-        except Stopped:
-            self.tty.type(STOPPED)
-        self.save()
-        if len(rejected) == len(REPLIES):
-            sure = says.HOW_SURE[max(rejected.values())]
-            self.tty.type(says.ALL_KNOWN.format(sure))
+        finally:
+            self.save()
+        sure = says.HOW_SURE[max(rejected.values())]
+        self.tty.type(says.ALL_KNOWN.format(sure))
 
     def lost_game(self) -> tuple[object, ...]:
         """Play a game against the teacher; return what GAME tells.  Raises Stopped."""
