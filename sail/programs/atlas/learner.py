@@ -76,24 +76,24 @@ class Learner:
         if part_name and node == OPENING_NODE:
             part_name = notation(turn.pits)
         part = self.memory.parts[part_name] if part_name else NOTHING
-        return self.searched(node.after(turn), part, 2, alpha)
+        return self.minimax(node.after(turn), part, 2, alpha)
 
-    def searched(self, node: Node, part: Part, plies: int, limit: int) -> int:
+    def minimax(self, node: Node, part: Part, plies: int, limit: int) -> int:
         """Return the value, or a bound that is as good for the mover as the limit."""
-        value = self.without_search(node, part)
+        value = self.known_value(node, part)
         if value is not None:
             return value
         if not plies:
             return node.mk - node.pk
         best, better = (WIN, min) if node.mover == PLAYER else (LOSS, max)
         for turn in node.turns():
-            value = self.searched(node.after(turn), part, plies - 1, best)
+            value = self.minimax(node.after(turn), part, plies - 1, best)
             best = better(best, value)
             if best == better(best, limit):
                 break
         return best
 
-    def without_search(self, node: Node, part: Part) -> int | None:
+    def known_value(self, node: Node, part: Part) -> int | None:
         """Return the value of a position, None if it takes a search."""
         _, _, mk, pk, mover = node
         if node.over or mk > self.half or pk > self.half:
