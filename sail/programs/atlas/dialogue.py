@@ -41,7 +41,6 @@ class Session:
 
     def __init__(self, tty: Teletype, area: Area) -> None:
         self.tty = tty
-        self.area = area
         self.asker = Asker(tty, area, "ATLAS", says.RULES)
         self.memory_command: Command[NoReturn] = Command(
             "MEMORY",
@@ -50,7 +49,14 @@ class Session:
             "M3-M2 5",
             short=True,
         )
-        self.commands: Commands[int] = (
+        self.learner = Learner(Memory())
+        self.on_tape = ""  # its text, as far as is known
+        self.learns = True  # unless the tape cannot be read or written
+        self.teacher = Teacher(tty.poll)
+
+    def run(self) -> None:
+        """Play games, and learn, until the user leaves."""
+        commands: Commands[int] = (
             special_command(self.asker, self.play_from, STANDARD_RULES),
             Command(  # in full: it may take minutes
                 "TEACH",
@@ -66,25 +72,18 @@ class Session:
             ),
             Command("QUIT", "LEAVES ATLAS.  THE TAPE IS ATLAS.TAP", short=True),
         )
-        self.learner = Learner(Memory())
-        self.on_tape = ""  # its text, as far as is known
-        self.learns = True  # unless the tape cannot be read or written
-        self.teacher = Teacher(tty.poll)
-
-    def run(self) -> None:
-        """Play games, and learn, until the user leaves."""
         self.tty.type(says.TITLE)
         try:
             self.load()
             with suppress(Back):
                 meaning = partial(parse_number, most=MOST_A_PIT)
                 while True:
-                    stones = self.asker.ask(says.STONES, self.commands, meaning)
+                    stones = self.asker.ask(says.STONES, commands, meaning)
                     with suppress(Back):
                         self.new_game(stones)
         finally:
             self.save()
-            self.area.release(TAPE)
+            self.asker.area.release(TAPE)
             turns_of.cache_clear()
 
     def set_switch(self, name: str, typed: str) -> None:
@@ -118,12 +117,12 @@ class Session:
     def load(self) -> None:
         """Hold the tape and take the memory from it, or type why that failed."""
         try:
-            self.area.hold(TAPE)
+            self.asker.area.hold(TAPE)
         except AreaError as error:
             self.tty.type(says.LEARNS_NOTHING.format(error))
             self.learns = False
         try:
-            self.learner.memory = store.load(self.area)
+            self.learner.memory = store.load(self.asker.area)
             self.on_tape = store.text_of(self.learner.memory)
         except Refusal as error:
             self.tty.type(f"{error}\n{says.SET_ASIDE}")
@@ -135,7 +134,7 @@ class Session:
         text = store.text_of(memory)
         if self.learns and text != self.on_tape:
             try:
-                store.save(self.area, text)
+                store.save(self.asker.area, text)
                 self.on_tape = text
             except Refusal as error:
                 self.tty.type(str(error))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Callable
+from collections.abc import Callable
 
 from sail.programs.russel import says
 from sail.programs.russel.longlook import LongLookAhead, RusselGame
