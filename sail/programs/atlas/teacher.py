@@ -78,16 +78,15 @@ class Teacher:
                 self.numbers[after] = self.first_numbers(after)
         while True:
             numbers = [self.numbers[after] for after in nodes]
-            least, *others = sorted(disproof for _, disproof in numbers)
+            least, second, *_ = *sorted(disproof for _, disproof in numbers), NEVER
             total = min(NEVER, sum(proof for proof, _ in numbers))
             self.numbers[node] = least, total
             if least >= proof_limit or total >= disproof_limit:
                 return
-            best = next(n for n, number in enumerate(numbers) if number[1] == least)
-            second = others[0] if others else NEVER
+            best = min(nodes, key=lambda after: self.numbers[after][1])
             self.prove(
-                nodes[best],
-                disproof_limit - total + numbers[best][0],
+                best,
+                disproof_limit - total + self.numbers[best][0],
                 min(proof_limit, second + 1 + second // SLACK),
             )
 
