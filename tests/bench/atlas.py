@@ -54,7 +54,7 @@ def play(
         turns.append((mover, pits))
     difference = position.score[MACHINE] - position.score[PLAYER]
     course.end(position)
-    return Played(turns, difference, course.part_name)
+    return Played(turns, difference, course.part.name)
 
 
 def memory_with(limits: Mapping[int, int]) -> Memory:

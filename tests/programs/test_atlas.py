@@ -29,6 +29,7 @@ from sail.programs.atlas.memory import (
     HALF_STONES,
     LOSS,
     MOST_ENTRIES,
+    NOTHING,
     OTHER,
     PSEUDO_LOSS,
     PSEUDO_WIN,
@@ -148,7 +149,9 @@ def test_figure_3_what_follows_7_is_not_examined(
 
     monkeypatch.setattr(Parameters, "claims", claims)
     first = PackedTurn((1,), 1, 1, 0)
-    value = learner.value_after(Node(1, 1, 0, 0, MACHINE), first, OTHER)
+    value = learner.value_after(
+        Node(1, 1, 0, 0, MACHINE), first, learner.memory.parts[OTHER]
+    )
     assert (value, [kalahs for kalahs in seen if kalahs]) == (6, [6, 1, cut])
     assert re.search(" +6 +1 +7 +-\n", manuals.find("ATLAS HOW IT CHOOSES"))
 
@@ -166,13 +169,13 @@ def test_the_first_victory_is_taken_though_another_is_quicker() -> None:
 def test_figure_4_a_loser_at_ply_3_is_seen_from_the_first(learner: Learner) -> None:
     """It was evaluated three plies deep, and that makes six."""
     node = node_of(OPENING)
-    _, turn, value = learner.choose(node, None)
+    _, turn, value = learner.choose(node, NOTHING)
     after = node.after(turn)
     reply = after.after(after.turns()[0])
     for answer in reply.turns():
         learner.memory.parts["M3-M2"].add(loser(reply.after(answer)))
     assert turn.pits == (3, 2) and value == 1
-    assert learner.value_after(node, turn, OTHER) == LOSS
+    assert learner.value_after(node, turn, learner.memory.parts[OTHER]) == LOSS
     step = Course(learner).choose(OPENING)
     assert (step.turn.pits, step.value) == ((1,), -1)
     _, plain, value = Course(learner).plain_choice(node)
@@ -195,7 +198,7 @@ def test_what_a_look_ahead_costs_with_its_cut_offs(pinned: Pins) -> None:
         (won, (1, 6, 1, 2, 1, 5), WIN),
     ):
         turns_of.cache_clear()
-        _, turn, found = Learner(Memory()).choose(node_of(position), None)
+        _, turn, found = Learner(Memory()).choose(node_of(position), NOTHING)
         assert (turn.pits, found) == (pits, value)
         costs.append(turns_of.cache_info().misses)
     pinned("ATLAS's look-aheads", costs)
@@ -211,7 +214,7 @@ def opponent(seed: int) -> Player:
             return (chance.choice(position.legal),)
         m, p, mk, pk, _ = node_of(position)
         turned = Node(p, m, pk, mk, MACHINE)
-        return learner.choose(turned, None).turn.pits
+        return learner.choose(turned, NOTHING).turn.pits
 
     return turn
 
@@ -310,7 +313,7 @@ def test_backtracking_takes_100_nodes(pinned: Pins, monkeypatch: MonkeyPatch) ->
 )
 def test_behind_the_end_nothing_is_seen(learner: Learner, position: Position) -> None:
     node = node_of(position)
-    assert learner.choose(node, None).value == 0
+    assert learner.choose(node, NOTHING).value == 0
     assert Course(learner).examine(node, 100) == 100
     assert not len(learner.memory)
 
@@ -437,27 +440,27 @@ def test_what_parameters_claim_is_stored() -> None:
     threat = Position(((1, 0, 0, 0, 0, 9), (1, 0, 0, 9, 0, 0)), (1, 15), PLAYER)
     before = Position(((2, 0, 0, 0, 0, 9), threat.rows[PLAYER]), (0, 15), MACHINE)
     assert {*values_of(learner, node_of(before))} == {-999}
-    learner.record(OTHER, node_of(threat), PSEUDO_LOSS)
+    learner.record(learner.memory.parts[OTHER], node_of(threat), PSEUDO_LOSS)
     assert "PL 1  1 0 0 0 0 9  1 0 0 9 0 0" in lines(learner)
 
 
 @pytest.mark.source("BELL-PARAM")
 def test_what_is_known_to_lose_never_rests_on_parameters() -> None:
     learner = Learner(memory_with(FIG_6))
-    turns = OPENING_NODE.turns()
+    parts, turns = learner.memory.parts, OPENING_NODE.turns()
     after = {notation(turn.pits): OPENING_NODE.after(turn) for turn in turns}
     for reply, node in after.items():
-        learner.record(reply, node, PSEUDO_LOSS)
+        learner.record(parts[reply], node, PSEUDO_LOSS)
     assert learner.rejected() == dict.fromkeys(REPLIES, PSEUDO_LOSS)
     learner.memory.parameters.on = False
     assert learner.rejected() == {}
-    learner.record("M4", after["M4"], LOSS)
+    learner.record(parts["M4"], after["M4"], LOSS)
     assert learner.rejected() == {"M4": LOSS}
     # What is known has taken the place of a pseudo-loss.
     known = ["L 0  4 4 4 0 3 4  4 0 3 3 3 3"]
     assert lines(learner, "M4") == known
     learner.memory.parameters.on = True
-    learner.record("M4", after["M4"], PSEUDO_LOSS)
+    learner.record(parts["M4"], after["M4"], PSEUDO_LOSS)
     assert lines(learner, "M4") == known
 
 
@@ -517,7 +520,7 @@ def test_what_is_compared(learner: Learner) -> None:
         assert part.value_of(changed) == WIN
     # What an entry with X tells is not stored again.
     learner.characteristics = False
-    learner.record(OTHER, node_of(FIG_5_1), WIN)
+    learner.record(part, node_of(FIG_5_1), WIN)
     assert len(part) == 2
 
 
@@ -566,7 +569,8 @@ def test_one_lost_game_teaches_all_of_its_first_position(learner: Learner) -> No
 
 def values_of(learner: Learner, node: Node) -> list[int]:
     """The values of the turns, with what is known."""
-    return [learner.value_after(node, it, OTHER) for it in node.turns()]
+    part = learner.memory.parts[OTHER]
+    return [learner.value_after(node, it, part) for it in node.turns()]
 
 
 @pytest.mark.source("BELL-IV.3")

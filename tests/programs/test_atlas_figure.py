@@ -14,7 +14,14 @@ from sail.engine.exact import Solver
 from sail.files.area import Area
 from sail.programs.atlas import says
 from sail.programs.atlas.learner import OPENING, Choice, Learner
-from sail.programs.atlas.memory import ALL_STONES, FIG_6, OTHER, PSEUDO_WIN, Memory
+from sail.programs.atlas.memory import (
+    ALL_STONES,
+    FIG_6,
+    NOTHING,
+    OTHER,
+    PSEUDO_WIN,
+    Memory,
+)
 from sail.programs.atlas.turns import MACHINE, PLAYER, node_of
 from sail.programs.solve.dialogue import Session as Solve
 from tests import paper
@@ -61,7 +68,8 @@ def told() -> list[tuple[tuple[int, ...], ...]]:
 
 def choice(position: Position, claims: Mapping[int, int]) -> Choice:
     """Return the machine's move with these parameters and no other memory."""
-    return Learner(memory_with(claims)).choose(node_of(position), OTHER)
+    memory = memory_with(claims)
+    return Learner(memory).choose(node_of(position), memory.parts[OTHER])
 
 
 @pytest.mark.source("BELL-GAME.5", "BELL-GAME.6", "BELL-GAME.8")
@@ -104,7 +112,7 @@ def test_other_parameters_prefer_another_sixth_move(claims: Mapping[int, int]) -
     learner = Learner(Memory())
     node = node_of(BEFORE_6)
     (printed,) = (turn for turn in node.turns() if turn.pits == (5, 1, 2))
-    assert learner.value_after(node, printed, None) == 7
+    assert learner.value_after(node, printed, NOTHING) == 7
     solver = Solver(6, ALL_STONES, STANDARD_RULES)
     for pits, value in ((found.turn.pits, 8), (printed.pits, 6)):
         assert solver.value(played(BEFORE_6, pits)[0], guess=-value) == -value

@@ -74,7 +74,7 @@ def tape_of(*replies: str, value: int = PSEUDO_LOSS) -> str:
     learner = Learner(Memory())
     for turn in OPENING_NODE.turns():
         if (reply := notation(turn.pits)) in replies:
-            learner.record(reply, OPENING_NODE.after(turn), value)
+            learner.record(learner.memory.parts[reply], OPENING_NODE.after(turn), value)
     return store.text_of(learner.memory)
 
 

@@ -8,6 +8,7 @@ from sail.programs.atlas.memory import (
     DRAWN,
     LOSS,
     LOST,
+    NOTHING,
     OTHER,
     PICKS,
     PSEUDO_LOSS,
@@ -23,14 +24,14 @@ MOST_NODES = 100  # the most nodes that a back-track analysis examines
 class Course:
     """The machine's turns in one game, from which it may learn.
 
-    part_name: that of the part of the memory for this game's reply to P2.
+    part: that of the memory for this game's reply to P2.
     learns: whether the machine may still learn from this game.
     """
 
     def __init__(self, learner: Learner, learns: bool = True) -> None:
         self.learner = learner
         self.learns = learns
-        self.part_name = OTHER
+        self.part = learner.memory.parts[OTHER]
         self.choices: list[Choice] = []
         self._picks = learner.memory.games[PICKS]
 
@@ -39,23 +40,23 @@ class Course:
         learner, node = self.learner, node_of(position)
         if position.decided:  # nothing is left to learn
             return Choice(node, node.turns()[0], UNKNOWN)
-        choice = learner.choose(node, self.part_name)
+        choice = learner.choose(node, self.part)
         value = choice.value
         if value <= PSEUDO_LOSS:
             choice = choice._replace(turn=self.pick(node))
         if self.learns and value <= PSEUDO_LOSS:
             self.back_track(value)
         elif self.learns and value >= PSEUDO_WIN and node != OPENING_NODE:
-            learner.record(self.part_name, node, value)
+            learner.record(self.part, node, value)
         if node == OPENING_NODE:
-            self.part_name = notation(choice.turn.pits)
+            self.part = learner.memory.parts[notation(choice.turn.pits)]
         self.choices.append(choice)
         return choice
 
     def plain_choice(self, node: Node) -> Choice:
         """Return what looks best without the memory, with its value by the memory."""
-        plain = self.learner.choose(node, None).turn
-        value = self.learner.value_after(node, plain, self.part_name)
+        plain = self.learner.choose(node, NOTHING).turn
+        value = self.learner.value_after(node, plain, self.part)
         return Choice(node, plain, value)
 
     def end(self, position: Position) -> str:
@@ -79,7 +80,7 @@ class Course:
 
     def value(self, node: Node) -> int:
         """Return the value of a position with the machine to move, by what it knows."""
-        return self.learner.choose(node, self.part_name).value
+        return self.learner.choose(node, self.part).value
 
     # Where all turns lose
 
@@ -91,7 +92,7 @@ class Course:
         this turn; the quotient picks the next turns in the same way.  So such games
         differ in their first turns, and in time every sequence of turns is picked.
         """
-        estimate = lambda turn: self.learner.value_after(node, turn, None)
+        estimate = lambda turn: self.learner.value_after(node, turn, NOTHING)
         turns = sorted(node.turns(), key=estimate, reverse=True)
         self._picks, remainder = divmod(self._picks, len(turns))
         return turns[remainder]
@@ -110,7 +111,7 @@ class Course:
         budget = MOST_NODES
         for node, turn, *_ in reversed(self.choices):
             if value <= PSEUDO_LOSS:
-                self.learner.record(self.part_name, node.after(turn), value)
+                self.learner.record(self.part, node.after(turn), value)
             if node == OPENING_NODE:
                 return  # its alternatives, the other replies, have their own parts
             value = self.value(node)
@@ -118,27 +119,26 @@ class Course:
                 budget = self.examine(node, budget)
                 value = self.value(node)
             if value >= PSEUDO_WIN:
-                self.learner.record(self.part_name, node, value)
+                self.learner.record(self.part, node, value)
 
     def examine(self, node: Node, budget: int) -> int:
         """Evaluate up to `budget` nodes after a turn and a reply; return the rest."""
-        part = self.learner.memory.parts[self.part_name]
         for turn in node.turns():
             after = node.after(turn)
-            value = self.learner.value_after(node, turn, self.part_name)
+            value = self.learner.value_after(node, turn, self.part)
             if not PSEUDO_LOSS < value < PSEUDO_WIN:
                 continue
             for reply in after.turns():
                 deeper = after.after(reply)
-                if deeper.over or part.value_of(deeper):
+                if deeper.over or self.part.value_of(deeper):
                     continue
                 if not budget:
                     return 0
                 budget -= 1
                 value = self.value(deeper)
                 if value >= PSEUDO_WIN:
-                    self.learner.record(self.part_name, deeper, value)
+                    self.learner.record(self.part, deeper, value)
                 elif value <= PSEUDO_LOSS:
-                    self.learner.record(self.part_name, after, value)
+                    self.learner.record(self.part, after, value)
                     break
         return budget

@@ -176,7 +176,7 @@ class Session:
         if len(memory) != knew:
             self.tty.type(says.LEARNT.format(len(memory)))
         if memory.games[LOST] > lost:
-            self.tty.type(says.SEE_MEMORY.format(course.part_name))
+            self.tty.type(says.SEE_MEMORY.format(course.part.name))
 
     def play_out(self, course: Course, position: Position) -> None:
         """Play to the end of the game.  Raises Back when the user quits."""
@@ -265,11 +265,10 @@ class Session:
                 pits = course.choose(position).turn.pits
             else:
                 if not self.teacher.plans(position):
-                    self.tty.type(says.PREPARES.format(course.part_name))
+                    self.tty.type(says.PREPARES.format(course.part.name))
                 pits = self.teacher.turn(position)
             position = LineOfPlay(position).through(pits).position
             if self.tty.poll():
                 raise Stopped
         ending = course.end(position)
-        known = len(self.learner.memory.parts[course.part_name])
-        return course.part_name, *position.score, ending, known
+        return course.part.name, *position.score, ending, len(course.part)

@@ -49,16 +49,16 @@ class Learner:
         self.half = stones // 2
         self.characteristics = True
 
-    def choose(self, node: Node, part_name: str | None) -> Choice:
+    def choose(self, node: Node, part: Part) -> Choice:
         """Return the first turn with the best value, or the first that wins.
 
-        part_name: of the part of the memory that judges the turns; but after P2 each
-        reply is judged by its own part.  None: they are judged without a memory.
+        part: judges the turns, without a memory if it is NOTHING; but after P2 each
+        reply is judged by its own part.
         """
         turns = node.turns()
         best = Choice(node, turns[0], LOSS)
         for turn in turns:
-            value = self.value_after(node, turn, part_name, best.value)
+            value = self.value_after(node, turn, part, best.value)
             if value > best.value:
                 best = Choice(node, turn, value)
             if best.value >= PSEUDO_WIN:
@@ -66,16 +66,15 @@ class Learner:
         return best
 
     def value_after(
-        self, node: Node, turn: PackedTurn, part_name: str | None, alpha: int = LOSS
+        self, node: Node, turn: PackedTurn, part: Part, alpha: int = LOSS
     ) -> int:
         """Return the value of a turn of the machine, or a bound at or below alpha.
 
         A pseudo-win is believed; the answers to it are not examined (BELL-PARAM).
-        part_name: as in `choose`.
+        part: as in `choose`.
         """
-        if part_name and node == OPENING_NODE:
-            part_name = notation(turn.pits)
-        part = self.memory.parts[part_name] if part_name else NOTHING
+        if part is not NOTHING and node == OPENING_NODE:
+            part = self.memory.parts[notation(turn.pits)]
         return self.minimax(node.after(turn), part, 2, alpha)
 
     def minimax(self, node: Node, part: Part, plies: int, limit: int) -> int:
@@ -107,13 +106,14 @@ class Learner:
 
     def rejected(self) -> dict[str, int]:
         """Return the replies to P2 that lose, and for each LOSS or PSEUDO_LOSS."""
+        other = self.memory.parts[OTHER]
         values = {
-            notation(turn.pits): self.value_after(OPENING_NODE, turn, OTHER)
+            notation(turn.pits): self.value_after(OPENING_NODE, turn, other)
             for turn in OPENING_NODE.turns()
         }
         return {reply: value for reply, value in values.items() if value <= PSEUDO_LOSS}
 
-    def record(self, part_name: str, node: Node, value: int) -> None:
+    def record(self, part: Part, node: Node, value: int) -> None:
         """Store a position in a part, unless the part knows its value.
 
         With `characteristics` on, a win by a turn that brings the majority is
@@ -121,7 +121,7 @@ class Learner:
         LOSS or PSEUDO_LOSS if the player is to move and wins.
         """
         m, p, mk, _, mover = node
-        part, won = self.memory.parts[part_name], mover == MACHINE
+        won = mover == MACHINE
         if abs(part.value_of(node)) >= abs(value):
             return
         turns = node.turns() if won and self.characteristics else ()

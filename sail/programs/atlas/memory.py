@@ -133,12 +133,13 @@ class Parameters:
 
 
 class Part:
-    """The part of the memory for one reply.
+    """The part of the memory for one reply, or for all other games.
 
     entries: by key, the last one last.  full: whether an entry has found no room.
     """
 
-    def __init__(self, parameters: Parameters) -> None:
+    def __init__(self, name: str, parameters: Parameters) -> None:
+        self.name = name
         self.parameters = parameters
         self.entries: dict[Key, Entry] = {}
         self.full = False
@@ -212,7 +213,7 @@ class Part:
         return False
 
 
-NOTHING = Part(Parameters())  # for a machine without a memory
+NOTHING = Part("", Parameters())  # for a machine without a memory
 
 
 class Memory:
@@ -220,7 +221,7 @@ class Memory:
 
     def __init__(self) -> None:
         self.parameters = Parameters()
-        self.parts = {name: Part(self.parameters) for name in (*REPLIES, OTHER)}
+        self.parts = {name: Part(name, self.parameters) for name in (*REPLIES, OTHER)}
         self.games: Counter[str] = Counter()
 
     def __len__(self) -> int:
