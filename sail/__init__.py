@@ -79,6 +79,8 @@ Words:
                 moves that its searches made
     row         a player's pits, pit 1 first
     side        of a position in words: a player's kalah and then his row
+    level       of play, by its letter; in SILVER and RUSSEL, of the tree: a turn
+    lesson      in KALAH, an exercise of LEARN.POS; in ATLAS, games with the teacher
     value       the final difference of stones, positive if the mover wins.  What
                 SILVER and RUSSEL call a value rests on their evaluations; see
                 engine/value

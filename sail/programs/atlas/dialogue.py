@@ -51,7 +51,7 @@ class Session:
         )
         self.learner = Learner(Memory())
         self.on_tape = ""  # its text, as far as is known
-        self.learns = True  # unless the tape cannot be read or written
+        self.learns = True  # unless the tape could not be held or read
         self.teacher = Teacher(tty.poll)
 
     def run(self) -> None:
@@ -153,11 +153,11 @@ class Session:
         starts = self.asker.ask_yes(question, "YOU PLAY FIRST", "I DO")
         self.play(position._replace(mover=PLAYER if starts else MACHINE))
 
-    def play_from(self, found: positions.Entry) -> None:
+    def play_from(self, entry: positions.Entry) -> None:
         """Play from a special position, in which the machine is A."""
-        self.asker.type_lines(found.comments)
+        self.asker.type_lines(entry.comments)
         self.tty.type(says.NOT_FROM_SPECIAL)
-        self.play(found.position, learns=False)
+        self.play(entry.position, learns=False)
 
     def play(self, position: Position, learns: bool = True) -> None:
         """Play a game until it ends or the user quits it, and type what it taught.

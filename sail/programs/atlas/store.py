@@ -97,10 +97,10 @@ def load(area: Area) -> Memory:
 
 
 def save(area: Area, text: str) -> None:
-    """Write the tape, which the session should hold.
+    """Write the tape.  Raises AreaError.
 
-    Where there was no folder, another session may have made it, and the tape.
-    Raises AreaError.
+    A session that found no folder could not hold the tape.  If another session has made
+    both since then, this one does not replace its tape.
     """
     if area.hold(TAPE, to_write=True) and area.has(TAPE):
         area.release(TAPE)

@@ -183,11 +183,11 @@ class Session:
 
     def set_up(self, typed: str) -> None:
         """Set up the board from 14 numbers, a file name, or questions (AKC-15000)."""
-        position, comments, *_ = special_position(self.asker, typed)
-        self.asker.type_lines(comments)
-        self.game.su(position)
+        entry = special_position(self.asker, typed)
+        self.asker.type_lines(entry.comments)
+        self.game.su(entry.position)
         self.type_board()
-        if position.mover:
+        if entry.position.mover:
             self.type_who_begins()
 
     def type_display(self, typed: str) -> None:

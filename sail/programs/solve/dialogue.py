@@ -92,14 +92,14 @@ class Session:
                 raise BadPosition(says.TOO_LARGE.format(position.in_play, pits))
             return position
 
-        def take(found: positions.Entry) -> Position:
-            self.asker.type_lines(found.comments)
-            self.walk.show(solvable(found.position))
-            return found.position
+        def special(entry: positions.Entry) -> Position:
+            self.asker.type_lines(entry.comments)
+            self.walk.show(solvable(entry.position))
+            return entry.position
 
-        special = choosing.special_command(self.asker, take, STANDARD_RULES, pits)
+        command = choosing.special_command(self.asker, special, STANDARD_RULES, pits)
         while True:
-            position = self.asker.ask(says.STONES, (special, GOES_BACK), meaning)
+            position = self.asker.ask(says.STONES, (command, GOES_BACK), meaning)
             with suppress(Back):
                 return position._replace(rules=self.ask_rules())
 
