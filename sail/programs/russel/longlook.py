@@ -35,7 +35,6 @@ class LongLookAhead:
         self.short = ShortLookAhead(words, stop)
         self.display = Display()
         self.long_effort = self.leaves = 0
-        self.reported = (0, 0)  # the efforts at the last call of `reply`
 
     def run(self) -> tuple[int, str]:
         """Return the value and the principal variation.  Raises Stopped."""
@@ -106,10 +105,7 @@ class LongLookAhead:
         if value is None:
             value, variation = self.mm(after, below, alpha, beta, variation)
         if turn_done and replied:
-            effort, long_effort = self.short.effort, self.long_effort
-            since, long_since = self.reported
-            self.reported = effort, long_effort
-            self.reply(variation, effort - since, long_effort - long_since, value)
+            self.reply(variation, value)
         return value, variation
 
     # What a subclass may print
@@ -117,11 +113,8 @@ class LongLookAhead:
     def move(self, variation: str) -> None:
         """A turn of the first level is made, and any search below it begins."""
 
-    def reply(self, variation: str, effort: int, long_effort: int, value: int) -> None:
-        """A reply is done, or a turn of the first level with no search below it.
-
-        The efforts are those since the last such report.
-        """
+    def reply(self, variation: str, value: int) -> None:
+        """A reply is done, or a turn of the first level with no search below it."""
 
     def leaf(self, variation: str, value: int, marker: str) -> None:
         """A position is evaluated.  marker: its marker, like P1M1, or ""."""

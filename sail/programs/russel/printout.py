@@ -25,6 +25,7 @@ class Printout(LongLookAhead):
         super().__init__(game.words, game.position, tty.poll, len(game.pdl))
         self.tty = tty
         self.wait = wait
+        self.printed = (0, 0)  # the efforts that the replies have printed, in all
         self.label_open = False  # whether the carriage is behind a label, like M5-
 
     def type_line(self, text: str, end: str = "\n") -> None:
@@ -38,12 +39,15 @@ class Printout(LongLookAhead):
         if not self.words["SS6"]:
             self.type_line(says.MOVE.format(variation), end="")
 
-    def reply(self, variation: str, effort: int, long_effort: int, value: int) -> None:
+    def reply(self, variation: str, value: int) -> None:
         if self.words["SS6"]:
             return
+        effort, long_effort = self.short.effort, self.long_effort
+        printed, long_printed = self.printed
+        self.printed = effort, long_effort
         rest = variation.partition("-")[2].rstrip("-,")  # behind the label
         line = says.REPLY.format(rest) if rest else ""
-        line += says.EFFORT.format(effort, long_effort, value)
+        line += says.EFFORT.format(effort - printed, long_effort - long_printed, value)
         self.tty.type(" " + line if self.label_open else line)
         self.label_open = False
 
