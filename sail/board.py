@@ -103,11 +103,6 @@ class Position(NamedTuple):
         return 2 * max(self.kalahs) > self.stones
 
     @property
-    def decided(self) -> bool:
-        """Whether the game has ended, or would have by a majority."""
-        return self.over or self.has_majority
-
-    @property
     def without_majority(self) -> Position:
         """This position in a game that no majority ends."""
         return self._replace(rules=self.rules.without_majority)
@@ -115,7 +110,8 @@ class Position(NamedTuple):
     @property
     def is_opening(self) -> bool:
         """Whether a game begins so, with 6 pits and 1 to MOST_A_PIT stones in each."""
-        return self._replace(rules=KALAH_RULES) in map(start, range(1, MOST_A_PIT + 1))
+        here = self._replace(rules=KALAH_RULES)
+        return any(here == opening(stones) for stones in range(1, MOST_A_PIT + 1))
 
     @property
     def score(self) -> tuple[int, int]:
@@ -185,7 +181,7 @@ class Position(NamedTuple):
         return Sown(after, taken, last + 1 if taken else 0)
 
 
-def start(stones: int, pits: int = MOST_PITS, rules: Rules = KALAH_RULES) -> Position:
+def opening(stones: int, pits: int = MOST_PITS, rules: Rules = KALAH_RULES) -> Position:
     """Return the opening position: `stones` in each pit, player 0 to move."""
     row = (stones,) * pits
     return Position((row, row), rules=rules)

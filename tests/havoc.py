@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from unittest.mock import patch
 
-from sail.board import start
+from sail.board import opening
 from sail.files import disk, games
 from sail.files.area import Area, AreaError
 from sail.files.games import OUT, TMP
@@ -326,7 +326,7 @@ def writers(folder: Path, processes: int, each: int) -> int:
     def save(number: int) -> None:
         for count in range(each):
             when = f"19{number:02}-10-06 {count // 60:02}:{count % 60:02}"
-            save_game(area, Game(start(1), (6,), "C", 0, when))
+            save_game(area, Game(opening(1), (6,), "C", 0, when))
 
     def saved() -> list[Game]:
         return [*games.on_file(area, OUT)] if area.has(OUT) else []

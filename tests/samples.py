@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from sail.board import start
+from sail.board import opening
 from sail.engine.exact import Solver
 from sail.engine.judgement import Judge, Judgement, judge_game
 from sail.files import games
@@ -65,7 +65,7 @@ def put(folder: Path) -> None:
 
 def played(pits: str, stones: int = 2) -> Game:
     """A game with that many stones a pit, played so far."""
-    game = Game(start(stones), (), "A", 0, NOW)
+    game = Game(opening(stones), (), "A", 0, NOW)
     for pit in map(int, pits):
         game = game.play(pit)
     return game

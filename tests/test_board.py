@@ -13,21 +13,21 @@ from sail.board import (
     IllegalMove,
     Position,
     Rules,
-    start,
+    opening,
 )
 from tests.positions import repeats, with_counts
 
 
 @pytest.mark.source("AKC-00900")
 def test_start() -> None:
-    assert start(6) == Position(((6,) * 6, (6,) * 6), (0, 0), 0, KALAH_RULES)
-    assert start(6).stones == 72
-    assert start(3, 1).rows == ((3,), (3,)) and start(0, 2).rows == ((0, 0), (0, 0))
+    assert opening(6) == Position(((6,) * 6, (6,) * 6), (0, 0), 0, KALAH_RULES)
+    assert opening(6).stones == 72
+    assert opening(3, 1).rows == ((3,), (3,)) and opening(0, 2).rows == ((0, 0), (0, 0))
 
 
 @pytest.mark.source("AKC-05900", "AKC-02100")
 def test_example_of_the_manual() -> None:
-    again = start(3).play(3)
+    again = opening(3).play(3)
     assert again == Position(((4, 4, 0, 3, 3, 3), (3,) * 6), (1, 0), 0)
     captured = again.play(6)
     # The manual prints a last row of 3 3 3 3 3 3, which has 39 stones in all.
@@ -105,7 +105,7 @@ def test_end_by_an_empty_row_whoever_moves(mover: int) -> None:
 def test_illegal_moves() -> None:
     """No such pit, an empty one, and any once the game is over."""
     a_is_out = Position(((0,) * 6, (1,) * 6))
-    for position in start(3).play(3), a_is_out, a_is_out._replace(mover=1):
+    for position in opening(3).play(3), a_is_out, a_is_out._replace(mover=1):
         for pit in (0, 7, -1, 99, 3) if position.mover == 0 else (1, 6):
             with pytest.raises(IllegalMove):
                 position.play(pit)

@@ -17,7 +17,7 @@ from unittest.mock import Mock, patch
 
 import pytest
 
-from sail.board import start
+from sail.board import opening
 from sail.files import games, tally
 from sail.files.area import Area, AreaError
 from sail.files.games import OUT, TMP
@@ -164,7 +164,7 @@ def test_a_disk_that_is_full_and_has_room_again(area: Area) -> None:
     _, saved = games_on(area, OUT)
     assert saved.ending == Ending.CONCEDED and len(saved.moves) > 3
     (left,) = games_on(area, TMP)
-    assert left.start == start(4) and left.moves[0] == 2
+    assert left.start == opening(4) and left.moves[0] == 2
     assert not havoc.hidden(area.folder)
 
 
@@ -376,7 +376,7 @@ def test_the_second_session_is_told_and_keeps_nothing(area: Area) -> None:
     with pytest.raises(EndOfInput):
         play(Eventful(["3", "C", "Y", "3", "6"], happens), area)
     (left,) = games_on(area, TMP)
-    assert left.start == start(3) and left.moves[:2] == (3, 6)
+    assert left.start == opening(3) and left.moves[:2] == (3, 6)
     third = talk("Y/QUIT/N", area)
     assert third.startswith(says.GO_ON.prompt) and ANOTHER not in third
     assert sorted(os.listdir(area.folder)) == [OUT, TMP]
@@ -472,7 +472,7 @@ def ended_by(name: str, area: Area, typed: str, shown: str, unread: str = "") ->
 
 def test_a_signal_in_a_search_ends_in_order(area: Area) -> None:
     left = ended_by("SIGINT", area, "6\rT\rN\r", says.LET_ME_THINK)
-    assert left.start == start(6) and left.level == "TOURNAMENT"
+    assert left.start == opening(6) and left.level == "TOURNAMENT"
 
 
 def test_a_paper_that_nobody_reads(area: Area) -> None:

@@ -32,7 +32,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, NoReturn
 
-from sail.board import KALAH_RULES, PLAYERS, Position, Rules, start
+from sail.board import KALAH_RULES, PLAYERS, Position, Rules, opening
 from sail.engine import levels
 from sail.files import placing, seal
 from sail.files.area import Area
@@ -190,7 +190,7 @@ class _GameReader:
         self.played_at = 0  # the number of the line that was last played
         self.heading = ""  # the rest of the line GAME OF, for the next game
         self.partial = PartialPosition()  # what has been read of the next game's start
-        self.position = start(0)  # the present position of the last game
+        self.position = opening(0)  # the present position of the last game
 
     def read(
         self, numbered: Iterable[tuple[int, str]], whole: bool = True
@@ -330,8 +330,8 @@ KINDS: tuple[tuple[str, Callable[..., None]], ...] = (
 
 def summary(game: Game) -> str:
     """Return a line for a list of games: heading, start, level, score."""
-    opening = _start(game.start).removesuffix(" A PIT")
-    kind = opening if game.start.is_opening else "SPECIAL"
+    begins = _start(game.start).removesuffix(" A PIT")
+    kind = begins if game.start.is_opening else "SPECIAL"
     level = "" if game.between_people else f"LEVEL {game.level}"
     parts = kind, level, _score(game)
     heading = game.heading[:HEADING_COLUMNS].ljust(HEADING_COLUMNS)

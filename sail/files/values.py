@@ -24,7 +24,7 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from sail import HOUSE
-from sail.board import ISK_RULES, STANDARD_RULES, Pits, Position, Row, Rules, start
+from sail.board import ISK_RULES, STANDARD_RULES, Pits, Position, Row, Rules, opening
 from sail.engine.exact import Solver
 from sail.engine.value import Bounds
 from sail.files import positions, tally
@@ -125,8 +125,8 @@ def filed() -> list[FiledPosition]:
     for pits, stones, captures, part in zip(*[iter(parts)] * 4):
         rules = ISK_RULES if captures == "Y" else STANDARD_RULES
         for turns, values, game in ENTRY.findall(part):
-            opening = LineOfPlay(start(int(stones), int(pits), rules))
-            position = opening.through(_pits(turns)).position
+            path = LineOfPlay(opening(int(stones), int(pits), rules))
+            position = path.through(_pits(turns)).position
             moves: dict[int, Bounds] = {}
             for pit, word in enumerate(values.split(), 1):
                 if word[0] == "<":

@@ -22,7 +22,7 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from math import inf
 
-from sail.board import MOST_PITS, STANDARD_RULES, Position, start
+from sail.board import MOST_PITS, STANDARD_RULES, Position, opening
 from sail.engine import endgame
 from sail.engine.exact import Solver
 from sail.engine.levels import LEVELS, Limit
@@ -45,7 +45,7 @@ def positions(
     stones = 3
     while True:
         down_to = min(chance.randint(least, most), 2 * MOST_PITS * stones - 1)
-        position = start(stones, rules=STANDARD_RULES)
+        position = opening(stones, rules=STANDARD_RULES)
         while position.in_play > down_to and not position.over:
             position = position.play(pit(position))
         rows = position.rows[position.mover], position.rows[1 - position.mover]

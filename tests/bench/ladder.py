@@ -16,7 +16,7 @@ import random
 from collections.abc import Callable
 from dataclasses import replace
 
-from sail.board import Position, start
+from sail.board import Position, opening
 from sail.engine.levels import LEVELS, Level, Limit
 from sail.engine.search import Search
 from sail.game import Game
@@ -79,7 +79,7 @@ def between(low: Level, high: Level, stones: int, number: int, clock: Clock) -> 
     asker = asker_of(Paper([]), clock=clock)
     opponents = {level.name: Opponent(asker) for level in (low, high)}
     user = number % 2  # the lower level
-    game = Game(start(stones), (), high.name, user, f"GAME {number}")
+    game = Game(opening(stones), (), high.name, user, f"GAME {number}")
     while not game.over:
         name = low.name if game.position.mover == user else high.name
         game = game.play(next(opponents[name].turn(replace(game, level=name))))
@@ -121,7 +121,7 @@ def main() -> None:
             for player in PLAYERS.values():
                 chance, won = random.Random(1972), 0
                 for number in range(count):
-                    game = Game(start(stones), (), level.name, 0, f"GAME {number}")
+                    game = Game(opening(stones), (), level.name, 0, f"GAME {number}")
                     won += played(player, game, chance, clock).winner == 0
                 print(f"{100 * won / count:13.0f}", end="", flush=True)
             print()

@@ -36,7 +36,7 @@ from pathlib import Path
 from subprocess import PIPE, Popen
 from typing import IO, NamedTuple
 
-from sail.board import ISK_RULES, STANDARD_RULES, Position, Rules, start
+from sail.board import ISK_RULES, STANDARD_RULES, Position, Rules, opening
 from sail.engine.exact import Solver
 from sail.engine.value import Bounds
 from sail.files import seal, values
@@ -135,7 +135,7 @@ def check(each: int, most: int = MOST_CHECKED) -> int:
     return moves
 
 
-def opening(begin: Position) -> dict[str, Position]:
+def of_two_turns(begin: Position) -> dict[str, Position]:
     """Return the positions of the first two turns, by the turns that lead to them."""
     found = {"START": begin}
     _add(found, "", begin)
@@ -230,7 +230,7 @@ def add(program: Prover, begin: Position) -> None:
     entries = {(head(at.position), at.turns): at for at in values.filed()}
     needed = [
         (needs_all_moves(begin, turns, position), turns, position)
-        for turns, position in opening(begin).items()
+        for turns, position in of_two_turns(begin).items()
         if not is_large(begin) or "-" not in turns
     ]
     for complete, turns, position in sorted(needed, key=lambda it: not it[0]):
@@ -265,7 +265,7 @@ def main(words: list[str]) -> None:
         print(f"{check(int(words[1]))} moves have the same value by both programs")
     else:
         pits, stones = map(int, words[:2])
-        begin = start(stones, pits, ISK_RULES if words[2] == "Y" else STANDARD_RULES)
+        begin = opening(stones, pits, ISK_RULES if words[2] == "Y" else STANDARD_RULES)
         with prover(pits, begin.rules, room(begin)) as program:
             if words[3] == "below":
                 bound(program, begin, int(words[4]), int(words[5]))

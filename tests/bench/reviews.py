@@ -21,7 +21,7 @@ import time
 from collections.abc import Iterator
 from math import ceil
 
-from sail.board import STANDARD_RULES, Pits, Position, start
+from sail.board import STANDARD_RULES, Pits, Position, opening
 from sail.files.positions import Entry
 from sail.files.values import judging_solver
 from sail.game import Game, format_turn
@@ -38,7 +38,7 @@ from tests.sentences import Checker
 ROOM = 16, 21  # of the endgame database and the table of prove.c
 PLAYED = "LC"
 ADVISERS = "CBA"  # MASTER and TOURNAMENT err less than A
-ON_FILE = judging_solver(start(4))
+ON_FILE = judging_solver(opening(4))
 MOST_TRIED = 8  # turns a position
 
 
@@ -48,7 +48,7 @@ def lost(stones: int) -> Iterator[Game]:
     while True:
         for level in PLAYED:
             for player in PLAYERS.values():
-                game = Game(start(stones), (), level, 0, f"GAME {chance.random()}")
+                game = Game(opening(stones), (), level, 0, f"GAME {chance.random()}")
                 game = played(player, game, chance, time.process_time)
                 if game.winner == 1:
                     yield game

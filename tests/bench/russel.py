@@ -18,7 +18,7 @@ from __future__ import annotations
 import sys
 from unittest.mock import patch
 
-from sail.board import Position, start
+from sail.board import Position, opening
 from sail.programs.russel.longlook import LongLookAhead
 from sail.programs.russel.shortlook import ShortLookAhead
 from sail.programs.russel.words import READ_IN, Words
@@ -26,9 +26,9 @@ from sail.programs.russel.words import READ_IN, Words
 PROOF = {"IA": 0o145, "IB": 0o146}
 ENDING = Position(((1, 0, 1, 2, 2, 3), (1, 0, 0, 2, 3, 2)), (14, 15))
 ANALYSES = (
-    ("TWO STONES, ID 15, A PROOF", start(2), {**PROOF, "ID": 0o15}),
-    ("TWO STONES, ID 14, NO PROOF YET", start(2), {**PROOF, "ID": 0o14}),
-    ("THREE STONES, ID 7, WIDE LIMITS", start(3), {"ID": 7}),
+    ("TWO STONES, ID 15, A PROOF", opening(2), {**PROOF, "ID": 0o15}),
+    ("TWO STONES, ID 14, NO PROOF YET", opening(2), {**PROOF, "ID": 0o14}),
+    ("THREE STONES, ID 7, WIDE LIMITS", opening(3), {"ID": 7}),
     ("AN ENDING OF 17 STONES, ID 13, WIDE LIMITS", ENDING, {"ID": 0o13}),
 )
 ORDERS = (
@@ -82,7 +82,7 @@ def three() -> None:
     """Print both analyses of three stones a pit after pit 2, b to move."""
     for depth in (0o30, 0o31):
         words = {**PROOF, "OP": 0o5, "TD": 0o777, "SOR": 1, "ID": depth - 1}
-        e, _, value = analyzed(start(3).play(2), **words)
+        e, _, value = analyzed(opening(3).play(2), **words)
         print(f"ID {depth:o} FROM THE START: V{value} E{e}", flush=True)
 
 

@@ -22,7 +22,7 @@ import time
 from collections import Counter
 from itertools import product
 
-from sail.board import ISK_RULES, STANDARD_RULES, start
+from sail.board import ISK_RULES, STANDARD_RULES, opening
 from sail.engine import endgame
 from sail.engine.exact import Solver
 from sail.engine.levels import STRONGEST
@@ -41,7 +41,7 @@ def speed() -> None:
     print("stones    value   proved  seconds  positions  a second    MB")
     for stones in (1, 2, 3, 4, 6):
         begun, clock = time.process_time(), time.process_time
-        game = start(stones, rules=STANDARD_RULES)
+        game = opening(stones, rules=STANDARD_RULES)
         value, _, _, effort = Search().find(game, STRONGEST.limit, clock)
         seconds = clock() - begun
         proved = "yes" if value.proved else "no"
@@ -103,7 +103,7 @@ def order() -> None:
             if database:
                 solver.database = endgame.build(solver.moves, database)
             begun = time.process_time()
-            value = solver.value(start(stones, pits, ISK_RULES))
+            value = solver.value(opening(stones, pits, ISK_RULES))
             found = time.process_time() - begun, solver.effort
             base = base or found
             print(
@@ -120,7 +120,7 @@ def times() -> None:
         by_paper = rules == ISK_RULES
         gc.collect()
         begun = time.process_time()
-        game = start(stones, rules=rules)
+        game = opening(stones, rules=rules)
         solver = Solver(6, game.in_play, rules)
         if database := endgame.most_useful(6, game.in_play):
             solver.database = endgame.build(solver.moves, database)

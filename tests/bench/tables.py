@@ -26,7 +26,7 @@ from functools import cache
 from math import comb
 from statistics import fmean
 
-from sail.board import ISK_RULES, Position, start
+from sail.board import ISK_RULES, Position, opening
 from sail.engine import endgame
 from sail.engine.endgame import Database
 from sail.engine.exact import Solver
@@ -170,7 +170,7 @@ def t7() -> None:
 def effort(m: int, n: int, database: int, futility: bool) -> int:
     """Return the effort that Kalah(m,n) takes."""
     of = solver(m, n, database, futility)
-    of.value(start(n, m, ISK_RULES))
+    of.value(opening(n, m, ISK_RULES))
     return of.effort
 
 
@@ -211,7 +211,7 @@ def played_values(of: Solver, path: list[Position]) -> list[int]:
 
 def replay(m: int, n: int, game: str) -> list[Position]:
     """Return the positions of a printed game, up to its end or first misplaced dash."""
-    found = [start(n, m, ISK_RULES)]
+    found = [opening(n, m, ISK_RULES)]
     for turn, holes in enumerate(game.split("-")):
         for hole in holes:
             position = found[-1]
@@ -227,7 +227,7 @@ def t10() -> None:
 
 
 def winner(m: int, n: int) -> str:
-    return LETTERS[result(solver(m, n).value(start(n, m, ISK_RULES)))]
+    return LETTERS[result(solver(m, n).value(opening(n, m, ISK_RULES)))]
 
 
 def _power(number: float) -> str:

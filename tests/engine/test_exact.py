@@ -13,7 +13,7 @@ from typing import NamedTuple, cast
 import pytest
 from pytest import MonkeyPatch
 
-from sail.board import ISK_RULES, STANDARD_RULES, Position, Rules, start
+from sail.board import ISK_RULES, STANDARD_RULES, Position, Rules, opening
 from sail.engine import endgame, exact
 from sail.engine.exact import Solver
 from sail.engine.levels import Limit
@@ -86,7 +86,7 @@ class Longer(NamedTuple):
 
 def test_a_rule_that_the_engine_does_not_know_is_refused() -> None:
     """Instead of proving a value by another rule."""
-    position = start(3, rules=cast(Rules, Longer()))
+    position = opening(3, rules=cast(Rules, Longer()))
     solver = Solver(6, 36, STANDARD_RULES)
     assert values.find(position) is None and not solver.fits(position)
     for work in (
@@ -102,13 +102,13 @@ def test_a_rule_that_the_engine_does_not_know_is_refused() -> None:
         ):
             work()
     with pytest.raises(ValueError, match="^not by KNOWN_RULES"):
-        Search().find(start(3, rules=ISK_RULES), Limit(depth=2))
+        Search().find(opening(3, rules=ISK_RULES), Limit(depth=2))
 
 
 @pytest.mark.skipif(sys.implementation.name != "cpython", reason="no counts")
 def test_a_solver_is_freed_without_the_collector() -> None:
     solver = Solver(4, 24, ISK_RULES)
-    solver.value(start(3, 4, ISK_RULES))
+    solver.value(opening(3, 4, ISK_RULES))
     there = weakref.ref(solver)
     gc.disable()
     try:
@@ -135,8 +135,8 @@ def test_what_nothing_is_proved_of_is_open() -> None:
     # A solver fits what it can be asked about.
     solver = Solver(3, 12, ISK_RULES)
     for stones, pits, fits in (2, 3, True), (1, 3, True), (3, 3, False), (2, 2, False):
-        assert solver.fits(start(stones, pits, ISK_RULES)) == fits
-    assert not solver.fits(start(2, 3, STANDARD_RULES))
+        assert solver.fits(opening(stones, pits, ISK_RULES)) == fits
+    assert not solver.fits(opening(2, 3, STANDARD_RULES))
 
 
 # 15 stones in play; B, who moves, is 5 ahead.
@@ -182,13 +182,13 @@ def test_effort() -> None:
     """No more than a modern build of the authors' program needs: about 770,000."""
     solver = Solver(6, 36, ISK_RULES)
     solver.database = endgame.build(solver.moves, 12)
-    assert solver.value(start(3, rules=ISK_RULES)) == 2
+    assert solver.value(opening(3, rules=ISK_RULES)) == 2
     assert solver.effort < 770_000
 
 
 def test_a_small_table_is_enough(monkeypatch: MonkeyPatch) -> None:
     """The proofs that are forgotten are found again, for a tenth more effort."""
-    game = start(3, 4, ISK_RULES)
+    game = opening(3, 4, ISK_RULES)
     whole, small = Solver(4, 24, ISK_RULES), Solver(4, 24, ISK_RULES)
     assert whole.value(game) == 8
     monkeypatch.setattr(exact, "MOST_PROOFS", 500)
@@ -207,7 +207,7 @@ def test_a_search_asks_every_2048_efforts_whether_to_stop() -> None:
         return len(asked) % 3 == 0
 
     solver = Solver(4, 32, ISK_RULES)
-    game = start(4, 4, ISK_RULES)
+    game = opening(4, 4, ISK_RULES)
     try:
         for before in (5_000, 30_000):
             sys.setrecursionlimit(before)
@@ -219,7 +219,7 @@ def test_a_search_asks_every_2048_efforts_whether_to_stop() -> None:
     assert asked == list(zip(range(2048, 7 * 2048, 2048), limits))
     assert solver.bounds(game) == (-32, 32)
     # Every method that searches is stopped at its first look, even where another search was not.
-    solver.value(start(2, 4, ISK_RULES))
+    solver.value(opening(2, 4, ISK_RULES))
     for work in (
         lambda stop: list(solver.prove(game, stop=stop)),
         lambda stop: solver.value(game, stop=stop),
@@ -235,7 +235,7 @@ def test_a_search_asks_every_2048_efforts_whether_to_stop() -> None:
 def test_the_replies_to_pit_2_lose() -> None:
     """By the values on file; one whose proof is short is proved here, too."""
     solver = Solver(6, 36, STANDARD_RULES)
-    after_2 = start(3, rules=STANDARD_RULES).play(2)
+    after_2 = opening(3, rules=STANDARD_RULES).play(2)
     lost_by = {
         "1": 2, "2": 2, "32": 2, "34": 6, "31": 8, "35": 12, "36": 20, "4": 16,
         "5": 20, "6": 26,

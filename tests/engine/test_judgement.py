@@ -8,7 +8,7 @@ from typing import NoReturn
 import pytest
 from pytest import MonkeyPatch
 
-from sail.board import STANDARD_RULES, Position, start
+from sail.board import STANDARD_RULES, Position, opening
 from sail.engine import endgame
 from sail.engine.exact import Solver
 from sail.engine.judgement import Judge, JudgedTurn
@@ -59,7 +59,7 @@ def test_the_reply_to_the_last_turn_is_looked_for() -> None:
 
 def judge_of_24(stop: Stop = never) -> Judge:
     """A judge with a minute, for positions of 24 stones."""
-    return Judge(standing_still, stop, 60, judging_solver(start(2)))
+    return Judge(standing_still, stop, 60, judging_solver(opening(2)))
 
 
 def jumping(begun: float = 0, later: float = 99) -> Clock:
@@ -148,7 +148,7 @@ def test_an_estimate_is_even_and_within_bounds(monkeypatch: MonkeyPatch) -> None
     ):
         search = Guessing(finding._replace(play=(2, 4, 6)))
         monkeypatch.setattr(judge, "search", search)
-        node = start(2)._replace(mover=mover)
+        node = opening(2)._replace(mover=mover)
         assert judge.estimated(node, bounds, 5) == Finding(value, (2, 4))
         assert search.limits == [(Limit(effort=500), False)]
 

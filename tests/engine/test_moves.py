@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from sail.board import Position, Rules, start
+from sail.board import Position, Rules, opening
 from sail.engine.moves import MoveTable, RowFigures, bits_for
 from tests.positions import ALL_RULES, random_game
 
@@ -33,7 +33,7 @@ def games(seed: int, count: int, rules: Rules) -> Iterator[Position]:
     chance = random.Random(seed)
     for _ in range(count):
         stones = chance.choice([1, 2, 3, 4, 5, 6, 12])
-        yield from random_game(chance, start(stones, chance.randint(1, 6), rules))
+        yield from random_game(chance, opening(stones, chance.randint(1, 6), rules))
 
 
 @pytest.mark.parametrize("rules", ALL_RULES)

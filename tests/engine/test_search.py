@@ -8,7 +8,7 @@ import random
 import pytest
 from pytest import MonkeyPatch
 
-from sail.board import STANDARD_RULES, Position, Rules, start
+from sail.board import STANDARD_RULES, Position, Rules, opening
 from sail.engine import endgame
 from sail.engine import search as search_module
 from sail.engine.endgame import Database
@@ -119,14 +119,14 @@ def test_small_tables_change_no_value(monkeypatch: MonkeyPatch) -> None:
     values = [find(position).value.likely for position in positions]
     monkeypatch.setattr(search_module, "SLOTS", 1)
     assert [find(position).value.likely for position in positions] == values
-    finding = find(start(4, rules=STANDARD_RULES), depth=6)
+    finding = find(opening(4, rules=STANDARD_RULES), depth=6)
     monkeypatch.setattr(search_module, "MOST_ROWS", 50)
-    assert find(start(4, rules=STANDARD_RULES), depth=6) == finding
+    assert find(opening(4, rules=STANDARD_RULES), depth=6) == finding
 
 
 def test_a_search_goes_from_one_kind_of_rows_to_another() -> None:
     search = Search()
-    for position in (start(1), start(1, pits=5), start(2), start(1)):
+    for position in (opening(1), opening(1, pits=5), opening(2), opening(1)):
         assert search.find(position, Limit()) == find(position)
 
 
@@ -156,7 +156,7 @@ def test_the_effort_of_a_depth(pinned: Pins) -> None:
     for seed, stones, pits in (
         (0, 6, 6), (1, 5, 6), (2, 4, 6), (3, 3, 6), (4, 6, 6), (6, 5, 4), (7, 6, 6)
     ):  # fmt: skip
-        begin = start(stones, pits, STANDARD_RULES)
+        begin = opening(stones, pits, STANDARD_RULES)
         nodes = list(random_game(random.Random(seed), begin))
         position = nodes[min(3 * seed, len(nodes) // 2)]
         limit = Limit(depth=8, endgames=6 * (seed % 2))
@@ -168,7 +168,7 @@ def test_the_effort_of_a_proof(pinned: Pins) -> None:
     """At most 24 stones are in play."""
     effort = 0
     for seed, stones, pits, value in ((20, 3, 6, -6), (22, 5, 6, 22), (25, 3, 6, 6)):
-        nodes = random_game(random.Random(seed), start(stones, pits, STANDARD_RULES))
+        nodes = random_game(random.Random(seed), opening(stones, pits, STANDARD_RULES))
         position = next(p for p in nodes if p.in_play <= 24 and len(p.legal) > 2)
         found = Search().find(position, Limit())
         assert found.value.low == found.value.likely == found.value.high == value
@@ -178,24 +178,24 @@ def test_the_effort_of_a_proof(pinned: Pins) -> None:
 
 def test_limits_are_kept() -> None:
     for depth in (2, 3, 4, 7):
-        assert find(start(4), depth).depth == depth
-    found = Search().find(start(4), Limit(effort=5_000))
+        assert find(opening(4), depth).depth == depth
+    found = Search().find(opening(4), Limit(effort=5_000))
     assert 5_000 <= found.effort < 5_500
     ticks = iter(range(1_000_000))
-    found = Search().find(start(6), Limit(seconds=5), clock=lambda: next(ticks))
+    found = Search().find(opening(6), Limit(seconds=5), clock=lambda: next(ticks))
     assert 5_000 < found.effort < 15_000
     assert next(ticks) == 6
     # Used up, it still gives a move and an estimate: the first to move is a little ahead.
-    found = Search().find(start(4), Limit(seconds=0.0))
+    found = Search().find(opening(4), Limit(seconds=0.0))
     assert found.play[0] in range(1, 7) and 0 < found.value.likely < 10
 
 
 @pytest.mark.source("AKC-05000")
 def test_the_line_can_be_played() -> None:
     """A majority ends it with the game, though the search sees further."""
-    assert len(find(start(4), depth=8).play) >= 3
+    assert len(find(opening(4), depth=8).play) >= 3
     search = Search()
-    for position in random_game(random.Random(2), start(3)):
+    for position in random_game(random.Random(2), opening(3)):
         found = search.find(position, Limit(depth=6))
         assert found.play[0] == found.play[0] and len(found.play) <= 6
         for pit in found.play:
@@ -205,7 +205,7 @@ def test_the_line_can_be_played() -> None:
 def test_a_stop_ends_the_search_and_may_raise() -> None:
     search = Search()
     looks = itertools.count()
-    found = search.find(start(6), Limit(), stop=lambda: next(looks) == 5)
+    found = search.find(opening(6), Limit(), stop=lambda: next(looks) == 5)
     assert found.play[0] in range(1, 7)
     assert 8_000 < found.effort < 15_000
 
@@ -213,8 +213,8 @@ def test_a_stop_ends_the_search_and_may_raise() -> None:
         raise ConnectionError
 
     with pytest.raises(ConnectionError):
-        search.find(start(6), Limit(), stop=hang_up)
-    assert search.find(start(2), Limit()).value.likely == 6
+        search.find(opening(6), Limit(), stop=hang_up)
+    assert search.find(opening(2), Limit()).value.likely == 6
     # It ends the building of endgames, too.
     asked = []
 
@@ -222,7 +222,7 @@ def test_a_stop_ends_the_search_and_may_raise() -> None:
         asked.append(True)
         return len(asked) > 1
 
-    position = start(6, rules=STANDARD_RULES)
+    position = opening(6, rules=STANDARD_RULES)
     found = Search().find(position, Limit(endgames=11), stop=stop)
     assert found.depth == 2 and found.play[0] in position.legal and len(asked) == 2
     assert Search().find(position, Limit(endgames=3, effort=5_000)).effort >= 5_000
@@ -269,7 +269,7 @@ def test_endgames_that_are_no_help_are_not_built(
 def test_endgames_take_a_third_of_the_time_at_most(built: list[int]) -> None:
     """On a slow machine each move tries a smaller database."""
     search = Search()
-    position = start(3, pits=5, rules=STANDARD_RULES)
+    position = opening(3, pits=5, rules=STANDARD_RULES)
     for _ in range(8):
         ticking = itertools.count().__next__
         limit = Limit(seconds=60, effort=3_000, endgames=9)

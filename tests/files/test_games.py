@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from pytest import MonkeyPatch
 
-from sail.board import ISK_RULES, STANDARD_RULES, start
+from sail.board import ISK_RULES, STANDARD_RULES, opening
 from sail.files import games, placing, seal
 from sail.files.area import Area
 from sail.files.seal import Damaged
@@ -45,7 +45,7 @@ A 11, B 1, KALAH WON
 
 def random_game(rnd: random.Random) -> Game:
     """Return a game from any start, of any length, ended in any way."""
-    begin = start(rnd.randint(1, 6))
+    begin = opening(rnd.randint(1, 6))
     if rnd.random() < 0.5:
         a, b = (rnd.choices((0, 1, 2, 3, rnd.randint(0, 30)), k=7) for _ in "AB")
         with suppress(placing.BadPosition):
@@ -76,7 +76,7 @@ def test_the_minute_of_a_game_has_the_form_of_daytime(monkeypatch: MonkeyPatch) 
     assert year == [f"06-{month}-72  09:03" for month in months]
     assert written(2000, 2, 29, 23, 59) == "29-FEB-00  23:59"
     for when in (*year, "29-FEB-00  23:59"):
-        game = Game(start(3), (), "A", 0, when)
+        game = Game(opening(3), (), "A", 0, when)
         assert [*games.SavedGames(games.text_of(game), "KALAH.OUT")] == [game]
     # Games of one minute differ by a ten-thousandth of a second; lists show the minute.
     begun = []
@@ -84,7 +84,7 @@ def test_the_minute_of_a_game_has_the_form_of_daytime(monkeypatch: MonkeyPatch) 
         monkeypatch.setattr("time.time", lambda now=seconds: now)
         begun.append(games.game_time())
     assert len({*begun}) == 3 and begun[0].endswith(":40.4100")
-    game = Game(start(3), (3,), "C", 0, begun[0])
+    game = Game(opening(3), (3,), "C", 0, begun[0])
     assert games.summary(game).startswith(f"{begun[0][:16]}  3 STONES")
 
 
@@ -105,16 +105,16 @@ def test_write_and_read_are_opposites() -> None:
 
 def test_openings() -> None:
     """1 to 6 stones a pit, under any rules; A to move, nothing in the kalahs."""
-    assert [n for n in range(9) if start(n).is_opening] == [1, 2, 3, 4, 5, 6]
-    assert start(3, rules=ISK_RULES).is_opening
-    assert not start(3)._replace(mover=1).is_opening
-    assert not start(3)._replace(kalahs=(0, 1)).is_opening
-    assert not start(3, 5).is_opening
+    assert [n for n in range(9) if opening(n).is_opening] == [1, 2, 3, 4, 5, 6]
+    assert opening(3, rules=ISK_RULES).is_opening
+    assert not opening(3)._replace(mover=1).is_opening
+    assert not opening(3)._replace(kalahs=(0, 1)).is_opening
+    assert not opening(3, 5).is_opening
 
 
 def test_the_lines_of_turns() -> None:
     """Three to a line, fewer where they are long."""
-    short = Turn(0, (3, 6), start(3)._replace(kalahs=(47, 0)))
+    short = Turn(0, (3, 6), opening(3)._replace(kalahs=(47, 0)))
     turns = [
         *[short] * 4, short._replace(pits=(1, 2) * 16), *[short] * 2,
         short._replace(player=1, pits=(1,) * 40), short,

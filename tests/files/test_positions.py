@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from sail.board import KALAH_RULES, Pits, Position, start
+from sail.board import KALAH_RULES, Pits, Position, opening
 from sail.engine.value import Bounds, Finding, Value, exactly
 from sail.files import positions
 from sail.files.exercises import Exercise
@@ -233,5 +233,5 @@ def test_shipped_positions_are_what_they_say() -> None:
         tchuka = tchuka.play(next(pit for pit in tchuka.legal if repeats(tchuka, pit)))
         moves += 1
     assert moves == 17 and tchuka.score == (17, 18)
-    assert shipped("RUN64.POS") == start(2).play(2).play(4)
-    assert shipped("BELL4.POS") == start(3)._replace(mover=1).play(2).play(1).play(1)
+    assert shipped("RUN64.POS") == opening(2).play(2).play(4)
+    assert shipped("BELL4.POS") == opening(3)._replace(mover=1).play(2).play(1).play(1)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from sail.board import Position, start
+from sail.board import Position, opening
 from sail.engine.value import Bounds, Finding, Value, exactly
 from sail.files import games, positions, seal, tally
 from sail.files.area import Area
@@ -22,7 +22,7 @@ from sail.programs.kalah.saving import Autosave, save_game, save_mistakes
 from sail.refusal import Refusal
 from tests.positions import placed
 
-GAME = Game(start(3), (3, 6), "C", 0, "06-OCT-72  14:03")
+GAME = Game(opening(3), (3, 6), "C", 0, "06-OCT-72  14:03")
 MISTAKE = positions.Entry(placed([0, 2, 1], [0, 1, 1]), ("WORSE",), Exercise(((1,),)))
 OUT = "\n".join([games.text_of(GAME), games.text_of(GAME.play(1))])
 
@@ -61,7 +61,7 @@ QUIT
 A 1, B 0
 """,
         lambda area: [*games.on_file(area, "KALAH.OUT")],
-        [Game(start(1), (1,), "C", 0, "27-NOV-26  09:30:15.0625", Ending.QUIT, True)],
+        [Game(opening(1), (1,), "C", 0, "27-NOV-26  09:30:15.0625", Ending.QUIT, True)],
     ),
     "KALAH.TMP": (
         """\

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from pytest import MonkeyPatch
 
-from sail.board import ISK_RULES, STANDARD_RULES, Rules, start
+from sail.board import ISK_RULES, STANDARD_RULES, Rules, opening
 from sail.engine import endgame
 from sail.engine.exact import Solver
 from sail.files import values
@@ -40,7 +40,7 @@ def solvers_of(stones: int) -> dict[tuple[int, Rules], Solver]:
 @pytest.mark.source("ISK-65", "JMC-1979.FOUR")
 @pytest.mark.parametrize(("rules", "value"), [(ISK_RULES, 12), (STANDARD_RULES, 10)])
 def test_the_start_of_6_5_is_on_file_with_bounds(rules: Rules, value: int) -> None:
-    begin = start(5, rules=rules)
+    begin = opening(5, rules=rules)
     entry = values.find(begin)
     assert entry and entry.moves[5] == (value, value) and best(entry) == value
     solver = values.judging_solver(begin)
@@ -51,9 +51,9 @@ def test_the_start_of_6_5_is_on_file_with_bounds(rules: Rules, value: int) -> No
 @pytest.mark.parametrize(("pits", "stones"), STARTS)
 def test_the_first_two_turns_of_each_game_are_on_file(pits: int, stones: int) -> None:
     for rules, value in STARTS[pits, stones].items():
-        begin = start(stones, pits, rules)
+        begin = opening(stones, pits, rules)
         assert best(values.find(begin)) == value
-        for turns, position in prove.opening(begin).items():
+        for turns, position in prove.of_two_turns(begin).items():
             entry = values.find(position)
             assert entry, turns
             if prove.needs_all_moves(begin, turns, position):
@@ -113,15 +113,15 @@ def test_a_solver_knows_what_it_was_taught_if_that_fits_it() -> None:
     # It learns only what fits it.
     solver = Solver(6, 47, ISK_RULES)
     values.teach(solver)
-    assert solver.bounds(start(3, rules=ISK_RULES)) == (2, 2)
+    assert solver.bounds(opening(3, rules=ISK_RULES)) == (2, 2)
     other = Solver(4, 47, ISK_RULES)
     values.teach(other)
-    assert other.bounds(start(3, 4, ISK_RULES)) == (-24, 24)
+    assert other.bounds(opening(3, 4, ISK_RULES)) == (-24, 24)
     # A position is found whatever its kalahs and its mover.
-    begin = start(4, rules=STANDARD_RULES)
+    begin = opening(4, rules=STANDARD_RULES)
     assert values.find(begin._replace(kalahs=(3, 9), mover=1)) == values.find(begin)
-    assert values.find(start(2, rules=ISK_RULES)) is None
-    assert values.find(start(4, 4, ISK_RULES)) is None
+    assert values.find(opening(2, rules=ISK_RULES)) is None
+    assert values.find(opening(4, 4, ISK_RULES)) is None
 
 
 def test_a_damaged_file_is_not_used(

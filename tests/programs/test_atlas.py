@@ -10,7 +10,7 @@ from functools import partial
 import pytest
 from pytest import MonkeyPatch
 
-from sail.board import KALAH_RULES, STANDARD_RULES, Pits, Position, start
+from sail.board import KALAH_RULES, STANDARD_RULES, Pits, Position, opening
 from sail.engine.exact import Solver
 from sail.files.area import Area
 from sail.programs.atlas import store
@@ -232,7 +232,7 @@ def test_never_loses_the_same_game_twice(switches: bool) -> None:
     learner = switched(Memory())
     lost = 0
     for seed in range(6):
-        begins = OPENING, start(3), start(3)._replace(mover=PLAYER)
+        begins = OPENING, opening(3), opening(3)._replace(mover=PLAYER)
         position = random.Random(seed).choice(begins)
         game = play(learner, opponent(seed), position)
         for _ in range(3):
@@ -323,7 +323,7 @@ def test_a_characteristic_is_won_whatever_its_x_are(learner: Learner) -> None:
     chance = random.Random(5)
     found: dict[Entry, tuple[int, ...]] = {}
     while len(found) < 50:
-        for position in random_game(chance, start(3)):
+        for position in random_game(chance, opening(3)):
             node = node_of(position)
             for turn in () if position.mover else node.turns():
                 if node.mk + turn.gain > HALF_STONES:
@@ -472,7 +472,7 @@ def test_what_it_learns_from_random_games_is_true(learner: Learner) -> None:
     places for each kalah below that.
     """
     for seed in range(12):
-        play(learner, opponent(seed), start(3)._replace(mover=seed % 2))
+        play(learner, opponent(seed), opening(3)._replace(mover=seed % 2))
     solver = Solver(6, ALL_STONES, STANDARD_RULES)
     entries = [*learner.memory.parts[OTHER].entries.values()]
     assert any(entry.pseudo for entry in entries)
@@ -529,7 +529,7 @@ def test_the_part_is_that_of_the_machines_reply_to_p2(learner: Learner) -> None:
     play(learner, opponent(0))
     parts = learner.memory.parts
     assert [name for name, part in parts.items() if len(part)] == ["M3-M2"]
-    play(learner, opponent(1), start(3))
+    play(learner, opponent(1), opening(3))
     assert [name for name, part in parts.items() if len(part)] == ["M3-M2", OTHER]
 
 
@@ -599,7 +599,7 @@ def test_23_games_with_a_visitor_can_leave_a_claim_for_16_alone() -> None:
 def late(chance: random.Random, stones: int) -> Position:
     """Return a position from a random game, with at most so many stones in play."""
     while True:
-        position = start(3)
+        position = opening(3)
         while position.in_play > stones and not position.over:
             position = position.play(chance.choice(position.legal))
         if not position.over:

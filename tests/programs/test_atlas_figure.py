@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from sail.board import MOST_PITS, STANDARD_RULES, Position, start
+from sail.board import MOST_PITS, STANDARD_RULES, Position, opening
 from sail.engine.exact import Solver
 from sail.files.area import Area
 from sail.programs.atlas import says
@@ -167,7 +167,7 @@ def test_the_first_player_out_usually_loses(stones: int) -> None:
     chance = random.Random(2)
     lost = 0
     for _ in range(250):
-        position = start(stones, rules=STANDARD_RULES)
+        position = opening(stones, rules=STANDARD_RULES)
         while not position.over:
             position = position.play(chance.choice(position.legal))
         out = 1 if any(position.rows[0]) else 0

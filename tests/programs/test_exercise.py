@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from pytest import MonkeyPatch
 
-from sail.board import KALAH_RULES, STANDARD_RULES, Pits, Position, start
+from sail.board import KALAH_RULES, STANDARD_RULES, Pits, Position, opening
 from sail.engine.exact import Solver
 from sail.engine.value import Bounds, Finding, Value, exactly
 from sail.files import positions, seal, tally
@@ -233,7 +233,7 @@ def test_a_second_review_does_not_judge_again(area: Area) -> None:
     page = reviewed(area, "REVIEW", "REVIEW", "N")
     assert page.count("EXERCISE 1:") == 3
     assert page.count(says.REVIEWING) == 1
-    game = Game(start(3), (1, 2), "C", 0, NOW)
+    game = Game(opening(3), (1, 2), "C", 0, NOW)
     asker = paper.asker_of(tty := Stopping([]), area)
     last = LastGame(Setup(asker), game)
     last.review("")

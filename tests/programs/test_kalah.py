@@ -18,7 +18,7 @@ from unittest.mock import patch
 import pytest
 from pytest import MonkeyPatch
 
-from sail.board import Position, start
+from sail.board import Position, opening
 from sail.engine.levels import LEVELS
 from sail.engine.search import Search
 from sail.engine.value import Finding
@@ -253,27 +253,27 @@ def test_a_turn_takes_the_time_that_the_manual_gives(name: str, seconds: int) ->
     ticks = itertools.count()
     clock = lambda: next(ticks) * seconds / 30
     opponent = Opponent(paper.asker_of(paper.Paper([]), clock=clock))
-    list(opponent.turn(Game(start(6), (), name, 1, NOW)))
+    list(opponent.turn(Game(opening(6), (), name, 1, NOW)))
     assert next(ticks) == pytest.approx(30, rel=0.1)
 
 
 def test_a_review_takes_about_twenty_seconds() -> None:
     """On a clock that goes on by a third of a second whenever it is read."""
     ticks = itertools.count()
-    played = Game(start(6), (6, 5, 6, 4, 2), "C", 0, NOW)
+    played = Game(opening(6), (6, 5, 6, 4, 2), "C", 0, NOW)
     Review(paper.asker_of(paper.Paper([]), clock=lambda: next(ticks) / 3), played)
     assert next(ticks) / 3 == pytest.approx(20, rel=0.1)
 
 
 def test_a_review_names_the_three_worst_turns() -> None:
     tty = paper.Paper([])
-    played = Game(start(2), tuple(map(int, "261425564316244155")), "C", 0, NOW)
+    played = Game(opening(2), tuple(map(int, "261425564316244155")), "C", 0, NOW)
     Review(paper.asker_of(tty), played).type()
     costs = re.findall("COST YOU ([0-9]+) STONES", " ".join(tty.text.split()))
     assert costs == ["8", "12", "22"]  # and not the next, 8 and 4
     # Cut short, it counts the turns that it could judge.
     tty = Stopping([])
-    Review(paper.asker_of(tty), Game(start(6), (6,))).type()
+    Review(paper.asker_of(tty), Game(opening(6), (6,))).type()
     assert "I COULD NOT JUDGE TURN 1.\n" in tty.text
 
 
@@ -287,8 +287,8 @@ def test_advice_ends_where_a_majority_ends_the_game(area: Area) -> None:
 def test_advice_expects_a_margin_that_36_stones_can_end_with() -> None:
     """And with 37 stones an odd one."""
     opponent = Opponent(paper.asker_of(paper.Paper([])))
-    even = Game(start(3), (), "B", 0, NOW)
-    odd = replace(even, start=start(3)._replace(kalahs=(1, 0)))
+    even = Game(opening(3), (), "B", 0, NOW)
+    odd = replace(even, start=opening(3)._replace(kalahs=(1, 0)))
     for value, told in (3, 2), (-3, -2), (4, 4), (0, 0), (-1, 0):
         opponent.search = Scripted(value=value)
         found, pits, *_ = opponent.advice(even)
@@ -370,7 +370,7 @@ def test_the_learner_plays_half_of_its_moves_by_chance() -> None:
     opponent = Opponent(paper.asker_of(paper.Paper([])))
 
     def first_turn(when: str) -> list[int]:
-        return [pit for pit in opponent.turn(Game(start(4), (1,), "L", 0, when))]
+        return [pit for pit in opponent.turn(Game(opening(4), (1,), "L", 0, when))]
 
     minutes = [f"06-OCT-72  14:{minute:02}" for minute in range(60)]
     turns = [first_turn(when) for when in minutes]
@@ -381,7 +381,7 @@ def test_the_learner_plays_half_of_its_moves_by_chance() -> None:
     # Advice is B's, and leaves nothing to chance.
     assert LEVELS["L"].decider is LEVELS["B"]
     opponent.search = Scripted()
-    games = [Game(start(6), (), "L", 0, when) for when in minutes]
+    games = [Game(opening(6), (), "L", 0, when) for when in minutes]
     assert {opponent.advice(it).play for it in games} == {(1,)}
 
 
@@ -389,7 +389,7 @@ def test_the_learner_plays_half_of_its_moves_by_chance() -> None:
 def test_a_level_opens_in_several_ways(stones: int) -> None:
     """But from a position that somebody set up it plays the best that it sees."""
     opponent = Opponent(paper.asker_of(paper.Paper([])))
-    opened = Game(start(stones), (), "C", 1)
+    opened = Game(opening(stones), (), "C", 1)
     set_up = Game(opened.start._replace(kalahs=(1, 0)), (), "C", 1)
     ways = []
     for game in (opened, set_up):
@@ -452,7 +452,7 @@ def test_a_script_neither_takes_up_a_game_nor_leaves_one(area: Area) -> None:
 def test_back_returns_exactly_the_earlier_node() -> None:
     rnd = random.Random(12100)
     for _ in range(20):
-        played = Game(start(rnd.randint(1, 4)), (), "C", rnd.randint(0, 1), NOW)
+        played = Game(opening(rnd.randint(1, 4)), (), "C", rnd.randint(0, 1), NOW)
         mine: list[Game] = []
         while not played.position.over:
             if played.position.mover == played.user:
@@ -476,7 +476,7 @@ def test_a_draw_is_refused_by_judgement(level: str, stones: int, doubt: int) -> 
     opponent = Opponent(paper.asker_of(paper.Paper([])))
     for value in (doubt, -doubt, -doubt - 1):
         opponent.search = Scripted(value=value)
-        outlook = opponent.outlook(Game(start(stones), (1, 1), level, 0, NOW))
+        outlook = opponent.outlook(Game(opening(stones), (1, 1), level, 0, NOW))
         assert (outlook.likely_high < 0) == (value < -doubt) and outlook.high > 0
 
 
@@ -524,7 +524,7 @@ def test_positions_of_the_area_come_first_in_any_case(area: Area) -> None:
 
 def test_a_position_of_a_long_game_is_saved_with_all_of_it(area: Area) -> None:
     rnd = random.Random(3)
-    played = Game(start(6), (), "C", 0, NOW)
+    played = Game(opening(6), (), "C", 0, NOW)
     while len(played.moves) < 60:
         played = played.play(rnd.choice(played.position.legal))
     tty = paper.Paper([])

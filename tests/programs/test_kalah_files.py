@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from pytest import MonkeyPatch
 
-from sail.board import start
+from sail.board import opening
 from sail.files import games, positions
 from sail.files.area import Area, AreaError, InUse
 from sail.files.exercises import Exercise
@@ -35,7 +35,7 @@ def kept(area: Area) -> Game:
 
 
 def a_game(*moves: int, when: str = NOW) -> Game:
-    return Game(start(3), moves, "C", 0, when)
+    return Game(opening(3), moves, "C", 0, when)
 
 
 @pytest.fixture

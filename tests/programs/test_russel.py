@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from sail.board import start
+from sail.board import opening
 from sail.files.area import Area
 from sail.programs.russel.dialogue import Session
 from sail.programs.russel.longlook import RusselGame
@@ -39,7 +39,7 @@ def test_transcript(file: Path, area: Area) -> None:
 @pytest.mark.source("M22-PRINT")
 def test_the_row_that_the_memo_explains() -> None:
     tty = paper.Paper([])
-    page = Printout(tty, RusselGame(start(2)), lambda: None)
+    page = Printout(tty, RusselGame(opening(2)), lambda: None)
     page.move("5-")
     page.short.effort, page.long_effort = 77, 38
     page.reply("5-1,2-312,416", 100)

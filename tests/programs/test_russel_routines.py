@@ -13,7 +13,7 @@ from unittest.mock import patch
 import pytest
 from pytest import MonkeyPatch
 
-from sail.board import KALAH_RULES, STANDARD_RULES, Position, Rules, start
+from sail.board import KALAH_RULES, STANDARD_RULES, Position, Rules, opening
 from sail.programs.russel.display import Display
 from sail.programs.russel.longlook import LongLookAhead, RusselGame
 from sail.programs.russel.routines import egc, ev, ord, score, sides
@@ -35,7 +35,7 @@ def analysis(position: Position, **words: int) -> LongLookAhead:
 
 def searched(rules: Rules = KALAH_RULES, /, **words: int) -> tuple[int, int]:
     """Return the value of two stones a pit, and the positions made."""
-    run = analysis(start(2, rules=rules), **words)
+    run = analysis(opening(2, rules=rules), **words)
     return run.run()[0], run.short.effort
 
 
@@ -109,7 +109,7 @@ def plain_minimax(position: Position, levels: int) -> int:
 )  # fmt: skip
 def test_rv_takes_back_what_mv_played() -> None:
     chance = random.Random(1)
-    starts = [start(stones, rules=STANDARD_RULES) for stones in (2, 6, 12)]
+    starts = [opening(stones, rules=STANDARD_RULES) for stones in (2, 6, 12)]
     crowded = board("0 14 22 25 56 12 10", "0 0 0 0 0 0 5")
     for position in [*random_positions(50, most=16), *starts, crowded]:
         game = RusselGame(position)
@@ -211,7 +211,7 @@ def test_og_orders_by_the_values_of_a_search_to_the_depth_of_td() -> None:
 def test_og_without_a_look_ahead(
     mover: int, words: dict[str, int], order: str, looks: bool
 ) -> None:
-    looked = analysis(start(3)._replace(mover=mover), **words)
+    looked = analysis(opening(3)._replace(mover=mover), **words)
     assert "".join(map(str, looked.short.og(looked.position, 0))) == order or not order
     assert bool(looked.short.effort) == looks
 
@@ -230,7 +230,7 @@ def test_td_against_stones_and_against_moves() -> None:
     assert [td(0, pair) for pair in kalahs] == [3] * 7
     assert [td(on(1, 5), (0, 0), made) for made in (0, 7, 8)] == [5, 5, 3]
     # The moves of a variation count: with 3 until 1 move, only the root looks ahead.
-    run = analysis(start(2), ID=3, **{"OP": on(1, 5), "TD": 0o30001, "TD+1": 0o777})
+    run = analysis(opening(2), ID=3, **{"OP": on(1, 5), "TD": 0o30001, "TD+1": 0o777})
     run.short.og(run.position, 0)
     at_the_root = run.short.effort
     run.run()
@@ -295,7 +295,7 @@ def test_postponing_changes_no_value(bird: int) -> None:
 @pytest.mark.source("M22-OP3")
 def test_postponing_saves_nothing_in_the_memos_game() -> None:
     for op in on(1), on(1, 3):
-        run = analysis(start(2), ID=6, OP=op, TD=0o777)
+        run = analysis(opening(2), ID=6, OP=op, TD=0o777)
         run.run()
         assert run.short.effort == 1265
 
@@ -383,7 +383,7 @@ def test_gamma_is_eight_past_the_limit() -> None:
 @pytest.mark.source("M22-CLOSER", "M22-ORDER")
 def test_close_limits_and_a_good_order_save_effort(monkeypatch: MonkeyPatch) -> None:
     def effort(value: int, low: int = -0o377, high: int = 0o377) -> int:
-        run = analysis(start(2), ID=5, OP=on(1), TD=0o20777, IA=low, IB=high)
+        run = analysis(opening(2), ID=5, OP=on(1), TD=0o20777, IA=low, IB=high)
         assert run.run()[0] == value
         return run.long_effort
 
@@ -405,7 +405,7 @@ def test_the_smallest_win_is_102() -> None:
 @pytest.mark.source("M22-200225")
 @pytest.mark.parametrize("op", [0o225, 0o200])
 def test_200_and_225_leave_the_printed_variation(op: int) -> None:
-    run = analysis(start(2), **{**PHOTOGRAPHED, "OP": op})
+    run = analysis(opening(2), **{**PHOTOGRAPHED, "OP": op})
     assert run.run() == (4, "24-1,36-213,")
 
 
@@ -437,12 +437,12 @@ def test_what_the_search_saves_as_the_manual_says() -> None:
     efforts: dict[str, list[int]] = {name: [] for name in rows}
     for level in range(2, 6):
         words = {"ID": level, "OP": 0o21, "TD": 0o777}
-        seen = LookAhead(start(2, rules=STANDARD_RULES), level - 1, never)
+        seen = LookAhead(opening(2, rules=STANDARD_RULES), level - 1, never)
         efforts["every move"].append(seen.made)
         efforts["pit 1 first"].append(searched(**words)[1])
         efforts["SOR's order"].append(searched(**words, SOR=1)[1])
         for name in "worst first", "best first":
-            by_value = ByValue(Words(READ_IN, **words), start(2))
+            by_value = ByValue(Words(READ_IN, **words), opening(2))
             by_value.best_first = name == "best first"
             by_value.run()
             efforts[name].append(by_value.short.effort)
@@ -463,7 +463,7 @@ def test_your_own_program_is_checked(monkeypatch: MonkeyPatch) -> None:
         def leaf(self, variation: str, value: int, marker: str) -> None:
             values.append(value)
 
-    Rows(Words(READ_IN, **PHOTOGRAPHED), start(2)).run()
+    Rows(Words(READ_IN, **PHOTOGRAPHED), opening(2)).run()
     told = re.findall("M([1-6]+) ([0-9]+)", page)
     assert {move: int(count) for move, count in told} == counts
     assert (sum(counts.values()), len(values)) == (627, 258)
@@ -521,7 +521,7 @@ def test_the_errors_that_the_manual_names(told: str, monkeypatch: MonkeyPatch) -
 @pytest.mark.source("M22-CNS", "M22-CER", "M22-STORAGE", "M22-6740")
 def test_the_push_down_list_has_room_for_more_moves_than_the_original() -> None:
     """The whole of the PDP-1 had 10000 words, octal."""
-    game = RusselGame(start(2))
+    game = RusselGame(opening(2))
     first = game.position
     for _ in range(0o10000):
         game.position = first
@@ -562,7 +562,7 @@ def test_the_proof_takes_least_without_a_short_look_ahead() -> None:
     assert f" {te / (5 * 60):.0f} positions a second" in page  # on the PDP-1
     found = []
     for words in {"TD": 0o20777}, {"TD": 0o777}, {"TD": 0o777, "SOR": 1}:
-        proof = analysis(start(2), **{**PROOF, "OP": on(1), **words})
+        proof = analysis(opening(2), **{**PROOF, "OP": on(1), **words})
         assert proof.run()[0] == 102
         effort = proof.short.effort
         found.append((effort, round(100 * (1 - proof.long_effort / effort))))
@@ -580,7 +580,7 @@ class Tree(LongLookAhead):
     """
 
     def __init__(self, value: Callable[[str], int], depth: int, pits: int) -> None:
-        super().__init__(Words(READ_IN, OP=0), start(3))
+        super().__init__(Words(READ_IN, OP=0), opening(3))
         self.value, self.depth = value, depth
         self.short.og = lambda *_: list(range(1, pits + 1))  # type: ignore[method-assign]
         self.seen: list[str] = []
@@ -626,6 +626,6 @@ def test_three_stones_and_pit_2_win_against_the_easiest_reply() -> None:
 
     The other replies are in tests/bench/russel.py THREE.
     """
-    position = start(3).play(2).play(3).play(6)
+    position = opening(3).play(2).play(3).play(6)
     words = {"ID": 0o31 - 2, "OP": on(1, 3), "TD": 0o777, "SOR": 1}
     assert analysis(position, **{**PROOF, **words}).run()[0] == 102

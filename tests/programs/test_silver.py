@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from sail.board import STANDARD_RULES, Position, start
+from sail.board import STANDARD_RULES, Position, opening
 from sail.files import positions
 from sail.files.area import Area
 from sail.programs.russel.longlook import LongLookAhead
@@ -75,7 +75,7 @@ def test_v_types_what_the_table_in_the_manual_has(depth: int, area: Area) -> Non
     assert told in page
     # RUSSEL's option 4 gives its alpha-beta the values of the note.
     words = Words(READ_IN, OP=0o31, TD=0o777, ID=depth + 1)
-    alpha_beta = LongLookAhead(words, start(3))
+    alpha_beta = LongLookAhead(words, opening(3))
     assert (alpha_beta.run()[0], alpha_beta.leaves) == (value, leaves)
 
 
@@ -208,7 +208,7 @@ def test_minimax(depth: int) -> None:
 def test_the_deepest_search_fits_and_stops() -> None:
     polls = iter([False] * 20_000 + [True])
     with pytest.raises(Stopped):
-        LookAhead(start(12, rules=STANDARD_RULES), 0o77, polls.__next__)
+        LookAhead(opening(12, rules=STANDARD_RULES), 0o77, polls.__next__)
 
 
 @pytest.mark.parametrize("keys", [["24 "], ["2", "4 "], ["2", "4", " "]])
@@ -217,7 +217,7 @@ def test_a_stopped_search_leaves_the_game(keys: list[str], area: Area) -> None:
     tty = paper.Paper(["3", "77", *keys, "1", "q", "q"])
     tty.polls = 500
     Session(tty, area).run()
-    moved = start(3, rules=STANDARD_RULES).play(2).play(4)
+    moved = opening(3, rules=STANDARD_RULES).play(2).play(4)
     row, board = ("2,4\n", f"{picture(moved)}\n") if keys[-1] != " " else ("", "")
     assert tty.text.endswith(
         f"{{{keys[-1]}}}\n{row}STOPPED.\n{board}"
@@ -235,7 +235,7 @@ def test_letters_for_which_figures_were_meant_play_nothing(area: Area) -> None:
     tty = FiveLevels(["3", "", "W", "", "Q", "Q"])
     Session(tty, area).run()
     refused, figures, again = tty.text.partition("PRESS FIGS FIRST: THEN W IS 2.\n")
-    board = picture(start(3, rules=STANDARD_RULES))
+    board = picture(opening(3, rules=STANDARD_RULES))
     assert figures and refused.count(board) == again.count(board) == 1
     assert "2," not in tty.text
 

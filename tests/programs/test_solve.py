@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from pytest import MonkeyPatch
 
-from sail.board import ISK_RULES, start
+from sail.board import ISK_RULES, opening
 from sail.engine import endgame
 from sail.engine.moves import MoveTable
 from sail.files import values
@@ -87,7 +87,7 @@ def test_damaged_values_are_only_named(area: Area, monkeypatch: MonkeyPatch) -> 
 )  # fmt: skip
 def test_our_perfect_game_is_the_printed_one(m: int, n: int) -> None:
     """The last three are on file."""
-    game = start(n, m, ISK_RULES)
+    game = opening(n, m, ISK_RULES)
     known = values.find(game)
     pits = known.play if known else tables.solver(m, n).best_play(game)
     assert answer.both_notations(game, pits)[0] == printed.GAMES[m, n][1]

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from pytest import MonkeyPatch
 
-from sail.board import ISK_RULES, STANDARD_RULES, Position, start
+from sail.board import ISK_RULES, STANDARD_RULES, Position, opening
 from sail.engine.exact import Solver
 from sail.engine.judgement import Judge, JudgedTurn, Judgement
 from sail.engine.value import Value, exactly
@@ -45,7 +45,7 @@ def turn(
     """
     player = 1 - number % 2
     values = before.negated_if(player != 0), after.negated_if(player != 0)
-    of = Turn(player, (3, 6), start(3))
+    of = Turn(player, (3, 6), opening(3))
     return JudgedTurn(number, *of, *values, lost, (2,) if lost else (3, 6), reply)
 
 
@@ -151,7 +151,7 @@ def test_the_solver_of_a_review(area: Area, monkeypatch: MonkeyPatch) -> None:
 
     def noting(game: Game, judge: Judge) -> Judgement:
         asked.append(
-            (game.start.stones, judge.deadline - 30, judge.solver.fits(start(2)))
+            (game.start.stones, judge.deadline - 30, judge.solver.fits(opening(2)))
         )
         raise EndOfInput
 
@@ -209,13 +209,13 @@ def test_the_papers_holes_are_refused_and_pits_named(line: str, area: Area) -> N
 
 def test_how_the_game_ended() -> None:
     """By the rules of a review a majority is no end, but nobody left the game."""
-    most = start(3, rules=STANDARD_RULES)._replace(kalahs=(40, 0))
+    most = opening(3, rules=STANDARD_RULES)._replace(kalahs=(40, 0))
     for begin, ending, value, told in (
         (most, None, AHEAD, "A KALAH HELD MORE THAN HALF.  A WAS WINNING BY 4."),
-        (start(3), Ending.CONCEDED, AHEAD, "THE GAME WAS CONCEDED.  A WAS WINNING BY 4."),
-        (start(3), Ending.QUIT, LOST_ALL, "THE GAME WAS GIVEN UP.  B WAS WINNING BY 6?."),
-        (start(3), Ending.DRAW, EVEN, "A DRAW WAS AGREED.  IT WAS A DRAW."),
-        (start(3), None, Value(-9, 9, 1, 2), "THE GAME WAS NOT PLAYED OUT."),
+        (opening(3), Ending.CONCEDED, AHEAD, "THE GAME WAS CONCEDED.  A WAS WINNING BY 4."),
+        (opening(3), Ending.QUIT, LOST_ALL, "THE GAME WAS GIVEN UP.  B WAS WINNING BY 6?."),
+        (opening(3), Ending.DRAW, EVEN, "A DRAW WAS AGREED.  IT WAS A DRAW."),
+        (opening(3), None, Value(-9, 9, 1, 2), "THE GAME WAS NOT PLAYED OUT."),
     ):  # fmt: skip
         assert report.end_sentence(Game(begin, (3,), "C", 0, "", ending), value) == told
 

@@ -11,7 +11,7 @@ from zlib import crc32
 import pytest
 from pytest import MonkeyPatch
 
-from sail.board import ISK_RULES, Position, start
+from sail.board import ISK_RULES, Position, opening
 from sail.engine import endgame, exact
 from sail.engine.exact import Solver
 from sail.files import values
@@ -94,7 +94,7 @@ def test_the_layers_of_table_6() -> None:
     There, in S(5,0), South has captured five stones, North none, and loses; in S(4,2),
     too, most nodes are lost.
     """
-    waiting, nodes = {start(2, 3, ISK_RULES)}, set()
+    waiting, nodes = {opening(2, 3, ISK_RULES)}, set()
     while waiting:
         nodes.add(node := waiting.pop())
         if max(node.kalahs) <= 6:
@@ -176,7 +176,7 @@ def test_without_deepening_a_right_guess_is_faster(m: int, n: int) -> None:
     efforts = []
     for guess in (None, printed.GAMES[m, n][0]):
         solver = Solver(m, 2 * m * n, ISK_RULES)
-        assert solver.value(start(n, m, ISK_RULES), guess) == printed.GAMES[m, n][0]
+        assert solver.value(opening(n, m, ISK_RULES), guess) == printed.GAMES[m, n][0]
         efforts.append(solver.effort)
     assert efforts[1] < efforts[0]
 
@@ -245,7 +245,7 @@ def test_a_pit_of_32_stones_is_remembered_like_any_other() -> None:
 @pytest.mark.source("ISK-T1.ONE")
 def test_a_game_with_one_pit_a_side_has_no_choice() -> None:
     for stones in range(1, 7):
-        for position in random_game(random.Random(1), start(stones, 1, ISK_RULES)):
+        for position in random_game(random.Random(1), opening(stones, 1, ISK_RULES)):
             assert position.legal == (1,)
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from sail.board import start
+from sail.board import opening
 from sail.files import games
 from sail.files.area import Area
 from sail.game import Game
@@ -84,7 +84,7 @@ def test_a_list_of_24_lines_stands_before_its_question() -> None:
     sheet.polls = 24 + 3
     asker = paper.asker_of(sheet, rules=RULES)
     with suppress(LooksAway):
-        saved_game(asker, [Game(start(3))] * 30, "X.OUT")
+        saved_game(asker, [Game(opening(3))] * 30, "X.OUT")
     listed = sheet.text.partition("{??}\n")[2].splitlines()
     assert [line[:4] for line in listed] == ["X.OU", " 30 ", " 29 ", "STOP", "WHIC"]
 
@@ -154,7 +154,7 @@ def test_the_list_of_saved_games_begins_with_the_last(
     """A list of 24 lines stands before the question; strangers see the last ten."""
     count, visitor = abs(count), count < 0
     when = [f"{day:02}-OCT-72  14:03" for day in range(1, count + 1)]
-    days = [games.text_of(Game(start(3), (), "C", 0, day)) for day in when]
+    days = [games.text_of(Game(opening(3), (), "C", 0, day)) for day in when]
     area.write("KALAH.OUT", "\n".join(days))
     sheet = Sheet(["S KALAH.OUT", "??"])
     area = Area(area.folder, only="KALAH.OUT") if visitor else area

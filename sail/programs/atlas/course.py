@@ -16,7 +16,7 @@ from sail.programs.atlas.memory import (
     UNKNOWN,
     WON,
 )
-from sail.programs.atlas.turns import Node, PackedTurn, node_of
+from sail.programs.atlas.turns import Node, PackedTurn, decided, node_of
 
 MOST_NODES = 100  # the most nodes that a back-track analysis examines
 
@@ -38,7 +38,7 @@ class Course:
     def choose(self, position: Position) -> Choice:
         """Choose the machine's turn; learn if it sees that it wins or loses."""
         learner, node = self.learner, node_of(position)
-        if position.decided:  # nothing is left to learn
+        if decided(position):  # nothing is left to learn
             return Choice(node, node.turns()[0], UNKNOWN)
         choice = learner.choose(node, self.part)
         value = choice.value
@@ -64,7 +64,7 @@ class Course:
 
         position: the last; unless it is decided, the player has resigned.
         """
-        machine, player = position.score if position.decided else (1, 0)
+        machine, player = position.score if decided(position) else (1, 0)
         ending = WON if machine > player else LOST if machine < player else DRAWN
         if not self.learns:
             return ending

@@ -6,7 +6,7 @@ from contextlib import suppress
 from functools import partial
 from typing import NoReturn
 
-from sail.board import KALAH_RULES, MOST_A_PIT, STANDARD_RULES, Pits, Position, start
+from sail.board import KALAH_RULES, MOST_A_PIT, STANDARD_RULES, Pits, Position, opening
 from sail.files import positions
 from sail.files.area import Area, AreaError
 from sail.game import LineOfPlay
@@ -25,7 +25,7 @@ from sail.programs.atlas.memory import (
 )
 from sail.programs.atlas.store import TAPE
 from sail.programs.atlas.teacher import Teacher
-from sail.programs.atlas.turns import MACHINE, PLAYER, turns_of
+from sail.programs.atlas.turns import MACHINE, PLAYER, decided, turns_of
 from sail.refusal import Refusal, sanitized
 from sail.stop import Stopped
 from sail.talk.asking import Asker, Back, Command, Commands, answering
@@ -146,7 +146,7 @@ class Session:
 
     def new_game(self, stones: int) -> None:
         """Ask who plays first and play one game.  Raises Back at that question."""
-        position = start(stones, rules=STANDARD_RULES)
+        position = opening(stones, rules=STANDARD_RULES)
         if position.stones != ALL_STONES:
             self.tty.type(says.NOT_LEARNT)
         question = says.DO_YOU_WISH_TO_START
@@ -202,7 +202,7 @@ class Session:
                 break
             position = path.position
             self.tty.type(diagrams.board(position))
-            if position.decided:
+            if decided(position):
                 course.end(position)
                 self.save()  # what it taught
         who = says.WINS[course.end(position)]
@@ -215,7 +215,7 @@ class Session:
         before = course.choices[-1].value if course.choices else UNKNOWN
         choice = course.choose(position)
         _, plain, value = course.plain_choice(choice.node)
-        if value <= PSEUDO_LOSS < choice.value and not position.decided:
+        if value <= PSEUDO_LOSS < choice.value and not decided(position):
             sure = says.HOW_SURE[value]
             self.tty.type(says.REJECTED.format(notation(plain.pits), sure))
         if choice.value >= PSEUDO_WIN > before:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sail.board import MOST_PITS, Pits, Position, start
+from sail.board import MOST_PITS, Pits, Position, opening
 from sail.programs.atlas.memory import (
     ALL_STONES,
     HALF_STONES,
@@ -25,7 +25,7 @@ from sail.programs.atlas.memory import (
 from sail.programs.atlas.turns import MACHINE, MOVES, PLAYER, Node, PackedTurn, node_of
 
 # The position after P2, with which the player wins.
-OPENING = start(3)._replace(mover=PLAYER).play(2)
+OPENING = opening(3)._replace(mover=PLAYER).play(2)
 OPENING_NODE = node_of(OPENING)
 
 

@@ -47,6 +47,11 @@ class Node(NamedTuple):
         return turns_of(own, other)
 
 
+def decided(position: Position) -> bool:
+    """Return whether a game has ended, or would have by a majority."""
+    return position.over or position.has_majority
+
+
 class PackedTurn(NamedTuple):
     """A turn: its pits, the packed rows after it (rest: the mover's), and its gain."""
 

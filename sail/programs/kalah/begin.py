@@ -6,7 +6,7 @@ from contextlib import suppress
 from functools import partial
 from typing import NamedTuple
 
-from sail.board import MOST_A_PIT, MOST_PITS, PLAYERS, Position, start
+from sail.board import MOST_A_PIT, MOST_PITS, PLAYERS, Position, opening
 from sail.engine.levels import LEVELS, STANDARD
 from sail.files import games
 from sail.files.placing import BadPosition
@@ -69,7 +69,7 @@ class Setup:
     def stones(self, answer: str) -> NewGame | None:
         """Return the opening with 1 to 6 stones a pit; None for any other answer."""
         stones = parse_number(answer, MOST_A_PIT)
-        return NewGame(start(stones)) if stones else None
+        return NewGame(opening(stones)) if stones else None
 
     def learn(self, which: str) -> NewGame | None:
         """Run the lessons from this one on, or from the first that is not solved."""

@@ -11,7 +11,7 @@ import re
 from contextlib import suppress
 from typing import NoReturn
 
-from sail.board import PLAYERS, start
+from sail.board import PLAYERS, opening
 from sail.files.area import Area
 from sail.programs.russel import microflit, says
 from sail.programs.russel.longlook import RusselGame
@@ -33,7 +33,7 @@ GO_ON = re.compile(r"(T *(, *[0-7]+)?)?")  # T, or T and an address (M22-T)
 class Session:
     def __init__(self, tty: Teletype, area: Area) -> None:
         self.tty = tty
-        self.game = RusselGame(start(READ_IN["IP"]))
+        self.game = RusselGame(opening(READ_IN["IP"]))
         self.asker = Asker(tty, area, "RUSSEL", says.RULES)
         self.display_command: Command[NoReturn] = Command(
             "DISPLAY", "TYPES DISPLAY LINE N", self.type_display, "N", in_full=True
@@ -78,7 +78,7 @@ class Session:
         elif started[1]:
             self.game.in_()
         else:
-            self.game.su(start(self.game.words["IP"]))
+            self.game.su(opening(self.game.words["IP"]))
             self.type_board()
         return True
 

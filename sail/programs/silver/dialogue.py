@@ -20,7 +20,14 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import NoReturn
 
-from sail.board import MOST_IN_EACH, MOST_PITS, PLAYERS, STANDARD_RULES, Position, start
+from sail.board import (
+    MOST_IN_EACH,
+    MOST_PITS,
+    PLAYERS,
+    STANDARD_RULES,
+    Position,
+    opening,
+)
 from sail.files import positions
 from sail.files.area import Area
 from sail.game import LineOfPlay
@@ -48,7 +55,7 @@ class Session:
     def __init__(self, tty: Teletype, area: Area) -> None:
         self.tty = tty
         self.asker = Asker(tty, area, "SILVER", says.RULES)
-        self.path = LineOfPlay(start(STONES, rules=STANDARD_RULES))
+        self.path = LineOfPlay(opening(STONES, rules=STANDARD_RULES))
         self.depth = DEPTH
         self.look_ahead: LookAhead | None = None
 
@@ -84,11 +91,11 @@ class Session:
             self.asker.type_lines(entry.comments)
             return entry.position
 
-        def opening(answer: str) -> Position | None:
+        def stones(answer: str) -> Position | None:
             stones = parse_number(answer, MOST_IN_EACH)
             if not stones:
                 return None if answer else self.path.start
-            return start(stones, rules=STANDARD_RULES)
+            return opening(stones, rules=STANDARD_RULES)
 
         def depth(answer: str) -> int | None:
             return parse_number(answer, MOST_DEPTH, base=8) if answer else self.depth
@@ -96,7 +103,7 @@ class Session:
         leave: Command[NoReturn] = Command("QUIT", "LEAVES SILVER", short=True)
         commands = special_command(self.asker, special, STANDARD_RULES), leave
         while True:
-            begin = self.asker.ask(says.STONES, commands, opening)
+            begin = self.asker.ask(says.STONES, commands, stones)
             with suppress(Back):
                 self.depth = self.asker.ask(says.LOOK_AHEAD, meaning=depth)
                 break

@@ -16,7 +16,7 @@ from sail.board import (
     STANDARD_RULES,
     Position,
     Rules,
-    start,
+    opening,
 )
 from sail.engine.judgement import Judge, judge_game
 from sail.files import games, positions
@@ -83,10 +83,10 @@ class Session:
 
         def meaning(answer: str) -> Position | None:
             stones = parse_number(answer, MOST_SOLVED_A_PIT)
-            return solvable(start(stones, pits, STANDARD_RULES)) if stones else None
+            return solvable(opening(stones, pits, STANDARD_RULES)) if stones else None
 
         def solvable(position: Position) -> Position:
-            if position == start(6, rules=STANDARD_RULES):
+            if position == opening(6, rules=STANDARD_RULES):
                 self.tty.type(manuals.find("ISK-66"))
             if comb(position.in_play + 2 * pits, 2 * pits) > MOST_POSITIONS:
                 raise BadPosition(says.TOO_LARGE.format(position.in_play, pits))
