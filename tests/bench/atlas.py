@@ -84,7 +84,7 @@ def main() -> None:
         memory = memory_with(FIG_6)
         memory.parameters.on = parameters
         learner = Learner(memory)
-        learner.characteristics = characteristics
+        learner.compresses = characteristics
         teacher, games = Teacher(never), 0
         while "M3-M2" not in learner.rejected():
             play(learner, teacher.turn)

@@ -226,7 +226,7 @@ def test_never_loses_the_same_game_twice(switches: bool) -> None:
 
     def switched(memory: Memory) -> Learner:
         learner = Learner(memory)
-        learner.characteristics = memory.parameters.on = switches
+        learner.compresses = memory.parameters.on = switches
         return learner
 
     learner = switched(Memory())
@@ -398,7 +398,7 @@ def test_a_win_in_play_is_stored_by_its_characteristics(
 
     So it knows another position, which takes no room.
     """
-    learner.characteristics = characteristics
+    learner.compresses = characteristics
     for row in (1, 2, 0, 3, 0, 1), (1, 2, 0, 1, 0, 3):
         position = FIG_5_1._replace(rows=(row, FIG_5_1.rows[PLAYER]))
         assert Course(learner).choose(position).value == WIN
@@ -519,7 +519,7 @@ def test_what_is_compared(learner: Learner) -> None:
         changed = node._replace(mk=16, p=MOVES.pack((stones,)))
         assert part.value_of(changed) == WIN
     # What an entry with X tells is not stored again.
-    learner.characteristics = False
+    learner.compresses = False
     learner.record(part, node_of(FIG_5_1), WIN)
     assert len(part) == 2
 
@@ -652,9 +652,9 @@ def test_how_much_the_machine_must_learn(reply: str, lessons: int) -> None:
     pits = tuple(int(word[1]) for word in reply.split("-"))
     teaches = teacher()
     position = played(OPENING, pits)[0]
-    assert not teaches.plans(position)
+    assert not teaches.has_planned(position)
     turn = teaches.turn(position)
-    assert teaches.plans(position) and teaches.turn(position) == turn
+    assert teaches.has_planned(position) and teaches.turn(position) == turn
     assert teaches.lesson_length(node_of(position)) == lessons
 
 

@@ -38,7 +38,7 @@ def summary(learner: Learner) -> str:
     winners = sum(part.winners for part in parts.values())
     lines.append(says.MEMORY_PART.format(says.ALL, winners, len(memory) - winners))
 
-    switches = learner.characteristics, memory.parameters.on
+    switches = learner.compresses, memory.parameters.on
     lines += [
         says.GAMES.format(*(memory.games[ending] for ending in (WON, LOST, DRAWN))),
         says.SWITCHES.format(*("ON" if on else "OFF" for on in switches)),

@@ -92,7 +92,7 @@ class Session:
         if name == "PARAMETERS":
             self.learner.memory.parameters.on = typed == "ON"
         else:
-            self.learner.characteristics = typed == "ON"
+            self.learner.compresses = typed == "ON"
         self.tty.type(says.SWITCHED.format(name, typed))
 
     def type_memory(self, typed: str) -> None:
@@ -264,7 +264,7 @@ class Session:
             if position.mover == MACHINE:
                 pits = course.choose(position).turn.pits
             else:
-                if not self.teacher.plans(position):
+                if not self.teacher.has_planned(position):
                     self.tty.type(says.PREPARES.format(course.part.name))
                 pits = self.teacher.turn(position)
             position = LineOfPlay(position).through(pits).position

@@ -40,14 +40,14 @@ class Choice(NamedTuple):
 class Learner:
     """A memory, and the look-ahead that judges by it; each Course plays with them.
 
-    stones: the number in each game.  characteristics: whether new entries of wins in
-    one turn are compressed.
+    stones: the number in each game.  compresses: whether it stores a win in one turn by
+    its characteristic.
     """
 
     def __init__(self, memory: Memory, stones: int = ALL_STONES) -> None:
         self.memory = memory
         self.half = stones // 2
-        self.characteristics = True
+        self.compresses = True
 
     def choose(self, node: Node, part: Part) -> Choice:
         """Return the first turn with the best value, or the first that wins.
@@ -116,15 +116,14 @@ class Learner:
     def record(self, part: Part, node: Node, value: int) -> None:
         """Store a position in a part, unless the part knows its value.
 
-        With `characteristics` on, a win by a turn that brings the majority is
-        compressed.  value: WIN or PSEUDO_WIN if the machine is to move and wins,
-        LOSS or PSEUDO_LOSS if the player is to move and wins.
+        value: WIN or PSEUDO_WIN if the machine is to move and wins, LOSS or PSEUDO_LOSS
+        if the player is to move and wins.
         """
         m, p, mk, _, mover = node
         won = mover == MACHINE
         if abs(part.value_of(node)) >= abs(value):
             return
-        turns = node.turns() if won and self.characteristics else ()
+        turns = node.turns() if won and self.compresses else ()
         crushing = [turn.pits for turn in turns if mk + turn.gain > HALF_STONES]
         if crushing:
             part.add(characteristic(node, crushing[0]))

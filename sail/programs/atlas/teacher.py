@@ -34,7 +34,7 @@ class Teacher:
         # learned from it stays useful.
         self.plan: dict[Node, tuple[int, PackedTurn]] = {}
 
-    def plans(self, position: Position) -> bool:
+    def has_planned(self, position: Position) -> bool:
         """Return whether the turn for this position has been chosen."""
         return node_of(position) in self.plan
 
