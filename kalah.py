@@ -123,10 +123,10 @@ def console_model(make: str | None, baud: float | None) -> Model:
         encoding = getattr(sys.stdout, "encoding", None) or ""
         make = "utf8" if encoding.lower() == "utf-8" else "glass"
     model = MODELS[make]
-    if model.framing.data == 5:
+    if model.framing.bytesize == 5:
         raise LineError(f"Model {make} has five levels: it needs --tty LINE.")
     if baud and baud <= 110:  # a line this slow has two stop bits
-        model = model._replace(framing=model.framing._replace(stop=2))
+        model = model._replace(framing=model.framing._replace(stopbits=2))
     with suppress(OSError):  # it may be no terminal
         width = model.settings.width
         columns = os.get_terminal_size().columns or width
@@ -202,7 +202,7 @@ def parse(words: list[str] | None) -> argparse.Namespace:
     if options.visitors and options.program not in (None, visitors.PROGRAM):
         parser.error(f"--visitors takes no PROGRAM but {visitors.PROGRAM}")
     name = options.model or "33"
-    if options.bits and options.bits.data < 7 <= MODELS[name].framing.data:
+    if options.bits and options.bits.bytesize < 7 <= MODELS[name].framing.bytesize:
         parser.error(f"--bits: model {name} needs seven or eight data bits")
     return options
 

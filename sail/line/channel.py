@@ -41,8 +41,9 @@ class Channel:
         self.char_seconds = self._line_seconds  # under PACE if set; 0 if not paced
         self._motor: bool | None = None  # whether it runs; None: RTS is no switch
         # On a line with more data bits, those that five levels lack are stop bits.
-        self._marks = 0xFF >> 8 - model.framing.data & ~code.used if code.five else 0
-        self._loop = Loop(code.encode("\r")[0], code.used)
+        data_bits = 0xFF >> 8 - model.framing.bytesize if code.five else 0
+        self._stop_bits = data_bits & ~code.mask
+        self._loop = Loop(code.encode("\r")[0], code.mask)
         self._begin()
 
     def _begin(self) -> None:
@@ -149,7 +150,7 @@ class Channel:
             raise Hangup
         piece = data[:1] if self.char_seconds else data
         try:
-            sent = self.port.write(bytes(byte | self._marks for byte in piece))
+            sent = self.port.write(bytes(byte | self._stop_bits for byte in piece))
         except Hangup:
             self._lost = True
             raise

@@ -12,6 +12,7 @@ from sail.typed import ALIKE
 
 LTRS, FIGS = 0x1F, 0x1B
 SPACE = b"\x04"  # on five levels
+BREAK = 0x100  # the BREAK key, a value outside the range of bytes
 
 # Stanford has these four characters where ASCII has control characters.
 STANFORD_CONTROLS = {0o001: "↓", 0o027: "↔", 0o030: "_", 0o031: "→"}
@@ -42,7 +43,7 @@ class Code:
     """The character set of one machine; this class itself is for seven-bit sets."""
 
     five = False  # whether it has five levels
-    used = 0x7F  # the bits of a byte from the keyboard that count; one may be parity
+    mask = 0x7F  # the bits of a byte from the keyboard that count; one may be parity
     usos = True  # on five levels, whether the keyboard unshifts on space
     typed_shift = LTRS  # on five levels, the shift in which the next key is read
 
@@ -75,7 +76,7 @@ class Code:
 
     def decode(self, byte: int) -> str:
         """Return the characters that a byte from the keyboard completes."""
-        byte &= self.used
+        byte &= self.mask
         return self._typed.get(byte, chr(byte))
 
     def in_figures(self, typed: str) -> str:
@@ -93,7 +94,7 @@ class Code:
 class Utf8(Code):
     """ASCII and the arrows, for a terminal program that shows UTF-8."""
 
-    used = 0xFF
+    mask = 0xFF
 
     def __init__(self) -> None:
         super().__init__({**ASCII, **{ord(char): char for char in "↑←→↓↔"}})
@@ -121,7 +122,7 @@ class Baudot(Code):
     """
 
     five = True
-    used = 0x1F
+    mask = 0x1F
 
     def __init__(self, figures: str = US_FIGURES) -> None:
         super().__init__({})
@@ -163,7 +164,7 @@ class Baudot(Code):
 
     def decode(self, byte: int) -> str:
         """Return the character typed: "" for a shift; BLANK is RUBOUT, BELL is ^C."""
-        byte &= self.used
+        byte &= self.mask
         if byte in self._tables:
             self.typed_shift, self._shift = byte, None
             return ""

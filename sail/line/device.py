@@ -15,13 +15,14 @@ import threading
 import time
 from collections.abc import Sequence
 from contextlib import suppress
+from functools import partial
 from importlib import import_module
 from itertools import count
 from typing import Any
 
 from sail.files.disk import SAFE_FLAGS
 from sail.line import ports
-from sail.line.discipline import BREAK
+from sail.line.codes import BREAK
 from sail.line.failures import FAILURES, hangup, is_transient, reason
 from sail.line.models import EIGHT, Framing
 from sail.line.ports import MOST_AT_ONCE, NAP, Hangup, LineError, Port, fcntl, termios
@@ -35,7 +36,6 @@ FTDI, FTDI_LEAST, FTDI_BITS = 0x0403, 183, 7  # its USB vendor, and what it can 
 FTDI_LACKS = "an FTDI chip, with no five bits and nothing below 183 baud"
 PSEUDO = re.compile(r"/dev/(pts/|ttys)[0-9]+")
 MARKED = re.compile(rb"[^\xff]|\xff[^\0]|\xff\0.", re.DOTALL)  # a key, with PARMRK set
-FRAMED = ("bytesize", "parity", "stopbits")  # pyserial's words for a Framing
 LOCKS, DEVICES, PROCESSES = "/var/lock", "/dev/", "/proc"
 ANOTHER = "another program"
 NO_CONTROL = "ign_set_control"  # pyserial's word in a URL: do without modem lines
@@ -71,8 +71,8 @@ class Device(Port):
         self._name = name
         # Whether another terminal may get this name after a hangup:
         self._is_lent = bool(PSEUDO.fullmatch(os.path.abspath(name)))
-        # What pyserial is asked for:
-        self._words: dict[str, Any] = {**dict(zip(FRAMED, framing)), "baudrate": baud}
+        self._baud = baud
+        self._framing = framing
         self._cts = False  # whether CTS holds the output
         self._mismatch = ""  # what the line was last found to have instead
         self._told = BACK  # what standard error was last told of the line
@@ -111,24 +111,25 @@ class Device(Port):
 
     def _connect(self) -> Any:
         """Return pyserial's line.  If it is refused, ask for less."""
-        words = {**self._words, "timeout": NAP, "exclusive": True}
-        if self._is_pseudo:  # it passes whole bytes and refuses any other framing
-            words |= zip(FRAMED, EIGHT)
+        # A pseudo-terminal passes whole bytes and refuses any other framing.
+        framing = EIGHT if self._is_pseudo else self._framing
+        baud = self._baud
+        opened = partial(pyserial(), timeout=NAP, exclusive=True)
         while True:
             try:
-                return pyserial()(self._name, **words)
+                return opened(self._name, baudrate=baud, **framing._asdict())
             except Exception as error:  # pyserial lets errors of any type through
                 if getattr(error, "errno", None) in (errno.EAGAIN, errno.EBUSY):
                     raise Hangup(f"{holder_of(self._name)} has it") from error
                 server = self._name.startswith("rfc2217:")
                 no_control = "'control'" in str(error)
-                if error.args[:1] == (errno.EINVAL,) and words["baudrate"] != ANY_RATE:
+                if error.args[:1] == (errno.EINVAL,) and baud != ANY_RATE:
                     # Since glibc 2.42 pyserial 3.5 cannot set rates such as 45; we can.
-                    words["baudrate"] = ANY_RATE
+                    baud = ANY_RATE
                 elif server and no_control and NO_CONTROL not in self._name:
                     self._name += ("&" if "?" in self._name else "?") + NO_CONTROL
-                elif server and words["stopbits"] == 1.5:
-                    words["stopbits"] = self._words["stopbits"] = 2
+                elif server and framing.stopbits == 1.5:
+                    self._framing = framing = framing._replace(stopbits=2)
                 else:
                     raise Hangup(reason(error)) from error
 
@@ -155,12 +156,12 @@ class Device(Port):
             self.settle = BANNER
         else:
             self.settle = 0.0 if self._is_pseudo else RESTART
-            set_mode(self._input, self._words["baudrate"], self._cts)
+            set_mode(self._input, self._baud, self._cts)
             self._compare(self._input)
 
     def _compare(self, descriptor: int) -> None:
         """Say once if the driver has set another rate or size than it was asked for."""
-        baud, bits, differs = self._words["baudrate"], self._words["bytesize"], ""
+        baud, bits, differs = self._baud, self._framing.bytesize, ""
         if baud < FTDI_LEAST or bits < FTDI_BITS:
             adapters = import_module("serial.tools.list_ports").comports()
             path = os.path.realpath(self._name)
@@ -232,7 +233,7 @@ class Device(Port):
             return super().flow(cts)
         self._cts = cts
         with suppress(*FAILURES):
-            set_mode(self._input, self._words["baudrate"], cts)
+            set_mode(self._input, self._baud, cts)
 
     def reopen(self) -> None:
         """Reopen the line; raise LineError for a terminal that may be another's now."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import deque
 
 from sail.line.carriage import ERASE, Carriage
-from sail.line.codes import ASCII
+from sail.line.codes import ASCII, BREAK
 from sail.line.filters import Keys
 
 LONGEST_LINE = 128  # characters in one line; our limit
@@ -18,7 +18,6 @@ MOST_ECHO = 1000  # characters of it that wait to be printed; our limit
 XON = b"\x11"  # it starts a tape reader; a screen sends it, too
 UNFINISHED = 20.0  # seconds to wait for the rest of a line
 SHIFTED = 1.5  # seconds to wait for the key after a shift
-BREAK = 0x100  # the BREAK key, a value outside the range of bytes
 
 BELL = "\a"
 RUBOUTS = "\x7f\b"

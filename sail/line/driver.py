@@ -16,7 +16,8 @@ from sail.line import tape
 from sail.line.budget import Budget
 from sail.line.carriage import ANYWHERE, Carriage
 from sail.line.channel import WAKE, Channel
-from sail.line.discipline import BREAK, CONTROL, Discipline
+from sail.line.codes import BREAK
+from sail.line.discipline import CONTROL, Discipline
 from sail.line.models import Model
 from sail.line.ports import Hangup, LineError, Port
 from sail.line.settings import Settings

@@ -12,6 +12,8 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
+from sail.line.codes import BREAK
+
 # A peer is known to speak telnet from its first option on.  Before that, FF may be
 # the RUBOUT of an eight-bit keyboard, and FF FF two of them.
 OPTION = rb"\xff[\xfb-\xfe]."  # the last byte may be 3, which is then no ^C
@@ -63,13 +65,12 @@ class Loop:
 
     Keyboard and printer are then in one current loop.
 
-    used: the bits that come back as they were sent.  (The bit above a byte, that of
-    a BREAK, always counts.)
+    mask: the bits that come back as they were sent; a BREAK always counts.
     """
 
-    def __init__(self, line_end: int, used: int = 0xFF) -> None:
+    def __init__(self, line_end: int, mask: int = 0xFF) -> None:
         self.closed = False  # whether keyboard and printer are known to be in series
-        self._used = used | 0x100
+        self._mask = mask | BREAK
         self._line_end = line_end  # the code of the carriage return
         # The characters sent, each with the time after which it counts as lost.
         self._sent: deque[tuple[int, float]] = deque(maxlen=UNDER_WAY)
@@ -86,7 +87,7 @@ class Loop:
     def expect(self, data: bytes, printed: float) -> None:
         """Note what has been sent, and the time by which it will be printed."""
         lost = printed + (ROUND_TRIP if self.closed else LONGEST_TRIP)
-        self._sent += ((key & self._used, lost) for key in data)
+        self._sent += ((key & self._mask, lost) for key in data)
 
     def forget(self) -> None:
         self._sent.clear()
@@ -97,7 +98,7 @@ class Loop:
         while self._sent and self._sent[0][1] < now:
             self._sent.popleft()
             self._back.clear()
-        typed = [key for key in received if not self._drop(key & self._used)]
+        typed = [key for key in received if not self._drop(key & self._mask)]
         if self.closed:
             return typed
         if typed:

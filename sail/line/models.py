@@ -11,16 +11,16 @@ from sail.line.settings import Settings
 
 
 class Framing(NamedTuple):
-    """A character on the line: data bits, parity (N, E, O, M or S) and stop bits."""
+    """A character on the line, in pyserial's words: data bits, parity, stop bits."""
 
-    data: int
-    parity: str
-    stop: float
+    bytesize: int
+    parity: str  # N, E, O, M or S
+    stopbits: float
 
     @property
     def bits(self) -> float:
         """The number of bits in a character, including start and stop bits."""
-        return 1 + self.data + (self.parity != "N") + self.stop
+        return 1 + self.bytesize + (self.parity != "N") + self.stopbits
 
 
 class Model(NamedTuple):

@@ -10,7 +10,7 @@ import pytest
 
 from sail.files.area import Area
 from sail.line.budget import SPENT
-from sail.line.discipline import BREAK
+from sail.line.codes import BREAK
 from sail.line.ports import Hangup
 from sail.line.station import Station
 from sail.monitor import visitors

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from sail.line.carriage import ANYWHERE, Carriage
-from sail.line.discipline import BREAK, Discipline
+from sail.line.codes import BREAK
+from sail.line.discipline import Discipline
 from sail.line.models import MODELS
 from sail.line.settings import Settings
 

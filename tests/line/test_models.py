@@ -36,7 +36,7 @@ def test_the_manual_describes_every_model() -> None:
     for name, (baud, data, parity, stop, prints, echo, fill) in rows.items():
         model = MODELS[name]
         tty, _ = wired([], name)
-        assert (model.baud, model.framing.data) == (float(baud), int(data))
+        assert (model.baud, model.framing.bytesize) == (float(baud), int(data))
         assert (parity[0].upper(), float(stop)) == model.framing[1:]
         assert "".join(map(tty.code.spell, "x~!=↑→")) == PRINTED[prints]
         assert (tty.settings.echo, tty.settings.fill) == (echo == "yes", int(fill))
@@ -62,7 +62,7 @@ def test_the_console_is_what_the_output_can_show(monkeypatch: MonkeyPatch) -> No
         monkeypatch.setattr(sys, "stdout", paper)
         assert console_model(None, None) == MODELS[name]
     assert console_model("33", None) == MODELS["33"]
-    stops = [console_model(None, baud).framing.stop for baud in (75, 110, 111)]
+    stops = [console_model(None, baud).framing.stopbits for baud in (75, 110, 111)]
     assert stops == [2, 2, 1]  # ten characters a second at 110
 
 

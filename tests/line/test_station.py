@@ -11,7 +11,7 @@ from unittest.mock import Mock, call
 import pytest
 from pytest import MonkeyPatch
 
-from sail.line.discipline import BREAK
+from sail.line.codes import BREAK
 from sail.line.ports import Hangup, LineError
 from sail.line.station import Station
 from sail.teletype import EndOfInput, Leave

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from sail.line.discipline import BREAK
+from sail.line.codes import BREAK
 from sail.line.models import MODELS
 from sail.line.ports import Hangup
 from sail.line.tape import frames

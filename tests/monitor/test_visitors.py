@@ -15,7 +15,7 @@ from sail.files import games
 from sail.files.area import Area
 from sail.files.seal import sealed
 from sail.line import tape
-from sail.line.discipline import BREAK
+from sail.line.codes import BREAK
 from sail.line.models import MODELS
 from sail.line.ports import Hangup
 from sail.monitor import registry, visitors
