@@ -97,7 +97,7 @@ class Desk(Wire):
             self._coming.append((self._arrived, code))
         return len(data)
 
-    def waiting(self) -> int:
+    def out_waiting(self) -> int:
         return max(0, len(self._coming) - 1)  # one is being printed
 
     def read(self, timeout: float) -> bytes:

@@ -69,7 +69,7 @@ class Channel:
 
     def apply(self, settings: Settings) -> None:
         """Obey CTS, LOOP, PACE and MOTOR from now on.  Raises Refusal for CTS."""
-        self.port.flow(settings.cts)
+        self.port.obey_cts(settings.cts)
         self._loop.closed = settings.loop
         self.char_seconds = 1 / settings.pace if settings.pace else self._line_seconds
         if settings.motor != (self._motor is not None):
@@ -138,7 +138,7 @@ class Channel:
             self._start_motor()
         ahead = min(AHEAD, MOST_AHEAD * self.char_seconds)
         printing = self._printed - self.port.clock()
-        early = max(printing, self.port.waiting() * self.char_seconds) - ahead
+        early = max(printing, self.port.out_waiting() * self.char_seconds) - ahead
         return early if early >= LEAST_DELAY else 0.0
 
     def write(self, data: bytes) -> int:

@@ -67,7 +67,7 @@ class Device(Port):
         pyserial()
         # pyserial's reader, our only thread, dies on garbage from a server.
         threading.excepthook = lambda _: None
-        self._line: Any = None
+        self._serial: Any = None
         self._name = name
         # Whether another terminal may get this name after a hangup:
         self._is_lent = bool(PSEUDO.fullmatch(os.path.abspath(name)))
@@ -102,7 +102,7 @@ class Device(Port):
         with hangup():
             heed_lock(self._name)
             try:
-                self._line = self._connect()
+                self._serial = self._connect()
                 self._back_at = self.clock() + TOO_SOON  # when it counts as back
                 self._prepare()
             except BaseException:  # also Leave, from a signal while kalah.py starts
@@ -139,18 +139,18 @@ class Device(Port):
         self._input: int | None = None
         self._output: int | None = None
         # pyserial has no public name for the socket of a network line.
-        connection = getattr(self._line, "_socket", None)
+        connection = getattr(self._serial, "_socket", None)
         if connection:
             keep_alive(connection)
             self._output = connection.fileno()
         try:
-            self._input = self._output = self._line.fileno()
+            self._input = self._output = self._serial.fileno()
         except (AttributeError, OSError):
             # rfc2217:// and loop:// have no descriptor, and neither has Windows.
             # pyserial then does the waiting, always with the same timeout,
             # because rfc2217 would negotiate any change.
             return
-        self._line.timeout = self._line.write_timeout = 0  # or it waits at each write
+        self._serial.timeout = self._serial.write_timeout = 0  # else it waits
         self.telnet = bool(connection)
         if connection:
             self.settle = BANNER
@@ -194,13 +194,13 @@ class Device(Port):
 
     def _read(self, timeout: float) -> Sequence[int]:
         if self._input is None:
-            if not (timeout or self._line.in_waiting):
+            if not (timeout or self._serial.in_waiting):
                 return b""
-            first: bytes = self._line.read(1)
-            return first + bytes(self._line.read(self._line.in_waiting))
+            first: bytes = self._serial.read(1)
+            return first + bytes(self._serial.read(self._serial.in_waiting))
         if not ports.readable(self._input, timeout):
             return b""
-        data: bytes = self._line.read(ports.PIECE)
+        data: bytes = self._serial.read(ports.PIECE)
         return data if self.telnet else self._unmarked(data)
 
     def _unmarked(self, data: bytes) -> list[int]:
@@ -216,21 +216,21 @@ class Device(Port):
         with hangup():
             if self._output is not None and not ports.writable(self._output):
                 return 0
-            return int(self._line.write(data))
+            return int(self._serial.write(data))
 
-    def waiting(self) -> int:
+    def out_waiting(self) -> int:
         """Return the number of bytes that a device still holds; 0 if unknown."""
         with suppress(*FAILURES):  # of a hangup, `read` and `write` tell
-            return int(getattr(self._line, "out_waiting", 0))
+            return int(getattr(self._serial, "out_waiting", 0))
         return 0
 
     def motor(self, on: bool) -> None:
         with suppress(*FAILURES, ValueError):  # a server may refuse it
-            self._line.rts = on
+            self._serial.rts = on
 
-    def flow(self, cts: bool) -> None:
+    def obey_cts(self, cts: bool) -> None:
         if self._input is None or self.telnet:
-            return super().flow(cts)
+            return super().obey_cts(cts)
         self._cts = cts
         with suppress(*FAILURES):
             set_mode(self._input, self._baud, cts)
@@ -247,12 +247,12 @@ class Device(Port):
             self._tell(BACK)
 
     def close(self) -> None:
-        if self._line:
+        if self._serial:
             with suppress(*FAILURES, ValueError):
                 if self._cts:
                     # Otherwise closing waits half a minute for the far end's CTS.
-                    self._line.reset_output_buffer()
-                self._line.close()
+                    self._serial.reset_output_buffer()
+                self._serial.close()
 
 
 def pyserial() -> Any:

@@ -62,7 +62,7 @@ class Port:
     def sleep(self, seconds: float) -> None:
         time.sleep(seconds)
 
-    def take(self) -> None:
+    def setup(self) -> None:
         """Set the line's mode; the caller is now sure to call `close`."""
 
     def read(self, timeout: float) -> Sequence[int]:
@@ -79,14 +79,14 @@ class Port:
         """
         raise NotImplementedError
 
-    def waiting(self) -> int:
+    def out_waiting(self) -> int:
         """Return the number of bytes written that have not gone out yet."""
         return 0
 
     def motor(self, on: bool) -> None:
         """Switch the motor of the machine, if the line has a wire for it."""
 
-    def flow(self, cts: bool) -> None:
+    def obey_cts(self, cts: bool) -> None:
         """Let CTS hold the output or not.  Raises Refusal if it cannot."""
         if cts:
             raise Refusal("CTS DOES NOTHING ON THIS LINE.")
@@ -169,7 +169,7 @@ class Console(Pipe):
     def __init__(self) -> None:
         self._found: list[Any] = termios.tcgetattr(0)
 
-    def take(self) -> None:
+    def setup(self) -> None:
         """Put the terminal in raw mode, now and after the job was suspended."""
         with suppress(OSError):
             # Other programs share descriptor 1, which must stay blocking.

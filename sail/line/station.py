@@ -47,6 +47,7 @@ class Station(Teletype):
         self.driver = Driver(port, model, baud)
         self.code = self.driver.carriage.code
         self.live = port.live
+        self._port = port
         self.greeting = ""  # typed when a line comes back
         self.page: list[str] = []  # the last texts, typed then, too
         self.on_stop: Callable[[], None] = leave  # if it returns, the program goes on
@@ -56,7 +57,7 @@ class Station(Teletype):
 
     def __enter__(self) -> Station:
         on_signals(self.end)
-        self.driver.channel.port.take()
+        self._port.setup()
         return self
 
     def __exit__(self, *error: object) -> None:
@@ -172,7 +173,7 @@ class Station(Teletype):
 
     def poll(self) -> bool:
         self.driver.check_over()
-        now = self.driver.channel.port.clock()
+        now = self._port.clock()
         if now < self._next_poll:
             return self._cut_short
         self._next_poll = now + POLL_EVERY

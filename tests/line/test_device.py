@@ -238,17 +238,17 @@ def test_a_line_that_waits_by_itself(opens: Mock) -> None:
     line.in_waiting = 2
     line.read.side_effect = [b"1", b"23"]
     assert port.read(0) == b"123"
-    assert port.waiting() == 0
+    assert port.out_waiting() == 0
     line.out_waiting = 7
-    assert port.waiting() == 7
+    assert port.out_waiting() == 7
     for on in (True, False):
         port.motor(on)
         assert line.rts == on
     port.close()
     line.close.assert_called_once_with()
-    port.flow(False)
+    port.obey_cts(False)
     with refused(Refusal, "CTS DOES NOTHING ON THIS LINE."):
-        port.flow(True)
+        port.obey_cts(True)
 
 
 def test_a_line_that_takes_nothing_gets_a_moment(monkeypatch: MonkeyPatch) -> None:
@@ -394,16 +394,16 @@ def test_cts_is_obeyed_where_the_owner_says_so(device: Wired) -> None:
         return bool(mode[2] & termios.CRTSCTS), bool(mode[0] & termios.PARMRK)
 
     assert modes() == (False, True)
-    port.flow(True)
+    port.obey_cts(True)
     assert modes() == (True, True)
     port.reopen()
     assert modes() == (True, True)
-    port.flow(False)
+    port.obey_cts(False)
     assert modes() == (False, True)
-    line, port._line.reset_output_buffer = port._line, Mock()
+    line, port._serial.reset_output_buffer = port._serial, Mock()
     port.close()
     line.reset_output_buffer.assert_not_called()
-    port.flow(True)
+    port.obey_cts(True)
     port.close()
     line.reset_output_buffer.assert_called_once_with()  # or it is waited for
 
@@ -432,7 +432,7 @@ def test_rates_that_termios_has_no_name_for(
     rate = 300 if raised else rate
     with wired_device() as (_, near, name), closing(Device(name, baud, FIVE)) as device:
         assert get_mode(near)[-1] == rate
-        device.flow(True)
+        device.obey_cts(True)
         assert get_mode(near)[-1] == rate
         device.close()
         device._open()

@@ -114,7 +114,7 @@ def test_who_comes_after_a_hangup_may_not_speak_telnet() -> None:
 class Deaf(Wire):
     """A line that CTS holds from the second second to the hundredth."""
 
-    def waiting(self) -> int:
+    def out_waiting(self) -> int:
         return 20 if 2 < self.seconds < 100 else 0
 
 

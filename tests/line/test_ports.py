@@ -188,7 +188,7 @@ def test_the_console_is_taken_and_given_back() -> None:
 
         console = ports.console()
         assert termios.tcgetattr(near) == found
-        console.take()
+        console.setup()
         assert termios.tcgetattr(near) == taken
         termios.tcsetattr(near, termios.TCSANOW, found)  # as a shell does meanwhile
         signal.raise_signal(signal.SIGCONT)
@@ -202,7 +202,7 @@ def test_what_is_typed_ahead_survives_every_change_of_the_terminal() -> None:
     with terminal() as (far, near):
         os.write(far, b"1\n")
         console = ports.console()
-        console.take()
+        console.setup()
         assert console.read(1) == b"1\n"
         os.write(far, b"2\n")
         signal.raise_signal(signal.SIGCONT)
@@ -220,11 +220,11 @@ def test_a_job_in_the_background_leaves_the_terminal_alone(
         before = termios.tcgetattr(near)
         console = ports.console()
         monkeypatch.setattr(os, "tcgetpgrp", lambda descriptor: os.getpgrp() + 1)
-        for deed in (console.take, console.close):
+        for deed in (console.setup, console.close):
             deed()
             assert termios.tcgetattr(near) == before
         monkeypatch.setattr(os, "tcgetpgrp", lambda descriptor: os.getpgrp())
-        console.take()
+        console.setup()
         assert termios.tcgetattr(near) != before
         console.close()
 
@@ -232,7 +232,7 @@ def test_a_job_in_the_background_leaves_the_terminal_alone(
 def test_the_console_does_not_wait_for_a_terminal_that_shows_nothing() -> None:
     with terminal() as (far, _):
         console = ports.console()
-        console.take()
+        console.setup()
         assert console.write(b"1\n" + bytes(600)) == 512
         assert os.read(far, 3) == b"1\r\n"
         while console.write(bytes(600)):
@@ -246,7 +246,7 @@ def test_the_console_types_where_the_output_goes() -> None:
     with open(source, "rb", 0) as output, open(sink, "wb"), terminal():
         with standard(0, sink):
             console = ports.console()
-            console.take()
+            console.setup()
             assert console.write(b"HELLO") == 5
             console.close()
             os.fstat(1)

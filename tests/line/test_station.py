@@ -300,14 +300,14 @@ def test_a_line_is_left_in_order(
 ) -> None:
     """The line that was begun is ended, the motor stopped, the port closed."""
     wire, calls = Torn([], "\r\n", error), Mock()
-    monkeypatch.setattr(wire, "take", calls.take)
+    monkeypatch.setattr(wire, "setup", calls.setup)
     monkeypatch.setattr(wire, "close", calls.close)
     with attached(wire) as tty:
         tty.set("MOTOR")
         tty.type("HELLO", end="")
     assert wire.paper == ("HELLO" if error else "HELLO\r\n")
     assert [on for _, on in wire.motors] == [False, True, False]
-    assert calls.mock_calls == [call.take(), call.close()]
+    assert calls.mock_calls == [call.setup(), call.close()]
 
 
 @pytest.mark.usefixtures("handlers")
