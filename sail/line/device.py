@@ -150,7 +150,7 @@ class Device(Port):
             # pyserial then does the waiting, always with the same timeout,
             # because rfc2217 would negotiate any change.
             return
-        self._serial.timeout = self._serial.write_timeout = 0  # else it waits
+        self._serial.timeout = self._serial.write_timeout = 0  # or it waits twice
         self.telnet = bool(connection)
         if connection:
             self.settle = BANNER

@@ -26,8 +26,6 @@ ENDS_OF_LINE = "\r\n\v"
 CONTROL = {letter: chr(ord(letter) - 0o100) for letter in "BCOQRSUZ"}
 HOLDS = CONTROL["B"] + CONTROL["S"] + CONTROL["Q"]
 SHOWN = CONTROL["C"] + CONTROL["O"] + CONTROL["R"] + CONTROL["U"]
-# What the last key did: a RUBOUT in an empty line, or a ^C.
-AFTER_FEED, AFTER_STOP = "fed", "stopped"
 TYPABLE = frozenset(ASCII.values()) | set("\t↑←→↓↔")
 
 
@@ -54,7 +52,7 @@ class Discipline:
         self.keys = Keys(self.carriage.model.screen, self.carriage.model.vt52)
         self._reader_off = False  # whether a tape has stopped its own reader
         self._closing = ""  # the \ that is due after what RUBOUT has printed
-        self._done = ""  # what the last key did, if that was AFTER_FEED or AFTER_STOP
+        self._repeats = ""  # the keys that, if next, repeat what the last one did
 
     def receive(self, byte: int) -> None:
         """Process a byte or a BREAK from the keyboard."""
@@ -105,22 +103,22 @@ class Discipline:
 
     def _obey(self, char: str) -> str:
         settings = self.carriage.settings
-        done, self._done = self._done, ""
+        again, self._repeats = char in self._repeats, ""
         if char in RUBOUTS:
-            return self._rub_out(done)
+            return self._rub_out(again)
         if self.on_hold and settings.tape and char not in HOLDS:
             # The ^S may have been on a tape, whose reader then waits for us.
             self.on_hold, self._reader_off = False, True
         if char == CONTROL["S"] and self.keys.last_end and settings.tape:
             self._reader_off = True  # it is on the tape, and so is a RUBOUT after it
-            self._done = AFTER_FEED
+            self._repeats = RUBOUTS
             return ""
         if char in HOLDS:
             toggled = char == CONTROL["B"] and not self.on_hold
             self.on_hold = char == CONTROL["S"] or toggled
             return ""
         if char in SHOWN:
-            return self._control(char, again=done == AFTER_STOP)
+            return self._control(char, again)
         closing, self._closing = self._closing, ""
         return closing + self._enter(char)
 
@@ -134,7 +132,7 @@ class Discipline:
             return echo
         self._line = ""
         if char == CONTROL["C"]:
-            self.mute, self.on_hold, self._done = True, False, AFTER_STOP
+            self.mute, self.on_hold, self._repeats = True, False, char
             if again:
                 self.lines.clear()
             self.stops = 2 if again and self.stops else 1
@@ -144,7 +142,7 @@ class Discipline:
         self._closing = ""
         return "↑" + chr(ord(char) + 0o100) + "\n"
 
-    def _rub_out(self, done: str) -> str:
+    def _rub_out(self, again: bool) -> str:
         echo = self.carriage.settings.echo
         rubbed, self._line = self._line[-1:], self._line[:-1]
         if self.carriage.model.screen and echo and rubbed != "\t":
@@ -156,9 +154,9 @@ class Discipline:
             opening = "" if self._closing else "\\"
             self._closing = "\\"
             return opening + rubbed
-        closing, self._closing, self._done = self._closing, "", AFTER_FEED
+        closing, self._closing, self._repeats = self._closing, "", RUBOUTS
         # Once is enough: a tape leader sends many, and a 33's tape one after CR LF.
-        if done == AFTER_FEED or self.keys.last_end == "\n":
+        if again or self.keys.last_end == "\n":
             return ""
         return closing + "\n"
 
