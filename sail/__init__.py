@@ -36,8 +36,8 @@ tests/test_house.py checks both.
                 models      the makes of machine as data
                 filters     telnet, echoes, escapes, doubled line ends: pure
                 carriage    columns, wrap, tabs, fill: pure
-                discipline  editing, echo, ^C ^U ^O ^Z: pure
                 tape        texts as the frames of paper tape
+                discipline  editing, echo, ^C ^U ^O ^Z: pure
                 ports       pipe, console, pty: bytes
                 failures    the errors of a line in words
                 device      serial line, socket, RFC 2217: bytes

@@ -13,6 +13,7 @@ from sail.typed import ALIKE
 LTRS, FIGS = 0x1F, 0x1B
 SPACE = b"\x04"  # on five levels
 BREAK = 0x100  # the BREAK key, a value outside the range of bytes
+CONTROL = {letter: chr(ord(letter) - 0o100) for letter in "BCOQRSUZ"}
 
 # Stanford has these four characters where ASCII has control characters.
 STANFORD_CONTROLS = {0o001: "↓", 0o027: "↔", 0o030: "_", 0o031: "→"}

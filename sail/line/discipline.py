@@ -9,21 +9,20 @@ from __future__ import annotations
 from collections import deque
 
 from sail.line.carriage import ERASE, Carriage
-from sail.line.codes import ASCII, BREAK
+from sail.line.codes import ASCII, BREAK, CONTROL
 from sail.line.filters import Keys
+from sail.line.tape import READER_ON
 
 LONGEST_LINE = 128  # characters in one line; our limit
 MOST_LINES = 256  # lines typed but not yet read; our limit
 MOST_ECHO = 1000  # characters of it that wait to be printed; our limit
-XON = b"\x11"  # it starts a tape reader; a screen sends it, too
-UNFINISHED = 20.0  # seconds to wait for the rest of a line
-SHIFTED = 1.5  # seconds to wait for the key after a shift
+GRACE = 20.0  # seconds to wait for the rest of a line
+SHIFT_GRACE = 1.5  # seconds to wait for the key after a shift
 
 BELL = "\a"
 RUBOUTS = "\x7f\b"
 ALTMODES = "\x1b}~"
 ENDS_OF_LINE = "\r\n\v"
-CONTROL = {letter: chr(ord(letter) - 0o100) for letter in "BCOQRSUZ"}
 HOLDS = CONTROL["B"] + CONTROL["S"] + CONTROL["Q"]
 SHOWN = CONTROL["C"] + CONTROL["O"] + CONTROL["R"] + CONTROL["U"]
 TYPABLE = frozenset(ASCII.values()) | set("\t↑←→↓↔")
@@ -46,7 +45,7 @@ class Discipline:
         self.stops = 0  # 1 after a ^C, 2 after two in a row, until `forget_stop`
         self.mute = False  # whether output is discarded, because of a ^O or a ^C
         self.on_hold = False  # whether output waits, because of a ^S or a ^B
-        self.unfinished = 0.0  # seconds to wait for the rest of a line that was begun
+        self.grace = 0.0  # seconds to wait for the rest of a line that was begun
         self.echo = ""  # what is still to be printed
         self._line = ""
         self.keys = Keys(self.carriage.model.screen, self.carriage.model.vt52)
@@ -61,8 +60,7 @@ class Discipline:
         rings = echo == BELL and self.echo.endswith(BELL)  # one bell will do
         if not rings and len(self.echo) < MOST_ECHO:
             self.echo += echo
-        after_key = 0.0 if typed else SHIFTED
-        self.unfinished = UNFINISHED if self._line else after_key
+        self.grace = GRACE if self._line else 0.0 if typed else SHIFT_GRACE
 
     def fall_silent(self) -> None:
         """Note a silence: what comes next is no part of the last line's end."""
@@ -70,9 +68,9 @@ class Discipline:
             self.echo += self._enter("\r")
 
     def start_reader(self) -> bytes:
-        """Return the XON that is due to a tape that has stopped its own reader."""
+        """Return what is due to a tape that has stopped its own reader."""
         stopped, self._reader_off = self._reader_off, False
-        return XON if stopped else b""
+        return READER_ON if stopped else b""
 
     def end_input(self) -> None:
         """Finish the line that the end of the input has cut short."""

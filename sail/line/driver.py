@@ -16,8 +16,8 @@ from sail.line import tape
 from sail.line.budget import Budget
 from sail.line.carriage import ANYWHERE, Carriage
 from sail.line.channel import WAKE, Channel
-from sail.line.codes import BREAK
-from sail.line.discipline import CONTROL, Discipline
+from sail.line.codes import BREAK, CONTROL
+from sail.line.discipline import Discipline
 from sail.line.models import Model
 from sail.line.ports import Hangup, LineError, Port
 from sail.line.settings import Settings
@@ -109,7 +109,7 @@ class Driver:
         self.listen(0)  # even if muted: another ^O may be there, or a hangup
         while not (discipline.mute or self.over):
             typing = self.carriage.settings.loop and (
-                channel.port.clock() < channel.heard + discipline.unfinished
+                channel.port.clock() < channel.heard + discipline.grace
             )
             if typing or at_rest:
                 self.send_echo()
@@ -207,7 +207,7 @@ class Driver:
                 raise EndOfInput
             self.send(self.discipline.start_reader())
             self.attend(WAKE, asked=True)
-            if within and self.discipline.unfinished and self.channel.silence > within:
+            if within and self.discipline.grace and self.channel.silence > within:
                 self.discipline.receive(self.carriage.code.encode("\r")[0])
 
     # Paper tape.

@@ -15,9 +15,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from sail.line.codes import Code
+from sail.line.codes import CONTROL, Code
 from sail.refusal import Refusal
 
+# XON, TAPE ON, XOFF and TAPE OFF of ASCII.
 READER_ON, PUNCH_ON, READER_OFF, PUNCH_OFF = b"\x11", b"\x12", b"\x13", b"\x14"
 SWITCH_CODES = (READER_ON + PUNCH_ON + READER_OFF + PUNCH_OFF).decode()
 
@@ -25,7 +26,6 @@ LEADER = 60  # blank frames: six inches
 TRAILER = 32  # blank or rubbed-out frames in a row that end the text
 END_OF_LINE = "\r\n\0\0"  # fillers: time for the carriage, if the tape is typed
 CONTINUED = "\r\0\n\0"  # at the edge of the paper, within a line
-CONTROL_Z = "\x1a"
 BLANKS = ("\0", "\x7f")
 TITLE_LEVEL = 3  # on eight levels, the lowest level of a title, from 0
 MOST_CHARACTERS = 16 << 20  # no file may have more
@@ -71,7 +71,7 @@ def frames(text: str, name: str, code: Code, width: int, title: str = "") -> byt
     level = 0 if code.five else TITLE_LEVEL
     holes = bytes(hole << level for hole in _holes(title.replace(" ", "   ")))
     head = code.encode("\0") + holes + blank if title else b""
-    end = b"" if code.five else CONTROL_Z.encode()
+    end = b"" if code.five else CONTROL["Z"].encode()
     folded = (
         CONTINUED.join(line[at : at + width] for at in range(0, len(line), width))
         for line in text.split("\n")
@@ -110,7 +110,7 @@ def read(chars: Iterable[str]) -> str:
         blank = blank + 1 if char in BLANKS else 0
         if char in ("", "\0") and text.endswith(b"\r"):
             text += b"\0"  # the line may be continued
-        if char == CONTROL_Z:
+        if char == CONTROL["Z"]:
             break
         if blank >= TRAILER:
             lines = text.strip(b"\r\n\0").splitlines()
