@@ -76,7 +76,8 @@ def run(options: argparse.Namespace) -> None:
             serve(tty, area)
         elif options.tty or options.program == MONITOR:
             first = "" if options.program == MONITOR else options.program or ""
-            Monitor(tty, area).run(first, for_ever=bool(options.tty))
+            monitor = Monitor(tty, area)
+            (monitor.serve if options.tty else monitor.run)(first)
         else:
             load(options.program or "KALAH")(tty, area).run()
 

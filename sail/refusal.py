@@ -4,6 +4,8 @@ The tree of all errors, with the module of each:
 
     BaseException
         Leave                     teletype      the program must end
+            Run                   monitor.dot   another program is to run
+            Logout                monitor.dot   the user leaves
     Exception
         EndOfInput                teletype      ^Z, or the end of a file
         Back                      talk.asking

@@ -386,7 +386,8 @@ def test_a_stopped_game_is_no_other_session(area: Area) -> None:
     """At the dot, R KALAH ends the stopped session and goes on with its game."""
     typed = [b"R KALAH\r", b"3\rC\rY\r", b"3\r", b"\x03", b"R KALAH\r", b"Y\r"]
     tty, wire = wired([(time, line) for time, line in enumerate(typed, 1)])
-    Monitor(tty, area).run()
+    with pytest.raises(Leave):
+        Monitor(tty, area).run()
     again = f"{says.GAME_IS_KEPT}\r\n{says.GO_ON.prompt}Y\r\nYOU ARE PLAYER A"
     assert f"R KALAH\r\n{again}" in wire.paper
 

@@ -36,7 +36,7 @@ class Budget:
         self._left = PAPER
         self._last = self._clock()  # when some was last spent
 
-    def take_line(self, line: str) -> None:
+    def note_line(self, line: str) -> None:
         """Note a line, right unless `doubt` follows.  A comment adds nothing."""
         self._before = self._trust
         typed = line.partition(";")[0].strip()
@@ -48,7 +48,7 @@ class Budget:
         self._trust = self._before = max(self._before - SLIP, 0)
         self._free = False
 
-    def take_loop(self) -> None:
+    def note_loop(self) -> None:
         """Note that the line is one loop: nobody has typed what made no sense.
 
         A line that comes and goes may prove it often, so a page costs from now on.

@@ -154,7 +154,7 @@ class Station(Teletype):
                 if line is None:
                     self.doubt()
                     raise EndOfInput
-                driver.budget.take_line(line)
+                self.note_line(line)
                 if ahead:
                     self._print(line + "\n", unasked=True)
                 return line
@@ -162,12 +162,20 @@ class Station(Teletype):
     def in_figures(self, typed: str) -> str:
         return self.code.in_figures(typed)
 
+    def note_line(self, line: str) -> None:
+        """Note a line that was typed, right unless `doubt` follows."""
+        self.driver.budget.note_line(line)
+
     def doubt(self) -> None:
         self.driver.budget.doubt()
 
     def punch(self, text: str, name: str, title: str = "") -> bool:
         self.code.forget()
         return self.driver.punch(tape.frames(text, name, self.code, self.width, title))
+
+    def read_tape(self) -> str | None:
+        """See Driver."""
+        return self.driver.read_tape()
 
     # Stopping.
 
@@ -245,7 +253,7 @@ class Station(Teletype):
                 self.begin_anew()
                 if looped:
                     driver.apply(changed(self.settings, "LOOP"))
-                    driver.budget.take_loop()
+                    driver.budget.note_loop()
                     return driver.say(ONE_LOOP + "\n", unasked=True)
                 driver.await_ready()
                 page = "".join([self.greeting, "\n", *self.page])

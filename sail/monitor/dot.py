@@ -11,6 +11,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from time import process_time
+from typing import NoReturn
 
 from sail.files.area import Area
 from sail.files.games import timestamp
@@ -61,6 +62,14 @@ def surviving(tty: Teletype, name: str) -> Iterator[None]:
         tty.type(BROKEN.format(name))
 
 
+class Run(Leave):
+    """R ends the program that ^C stopped, if any, and runs the named one."""
+
+
+class Logout(Leave):
+    """The user leaves: KJOB, or the end of his input."""
+
+
 class Monitor:
     """One user's job at a teletype."""
 
@@ -68,9 +77,8 @@ class Monitor:
         self._tty = tty
         self._asker = Asker(tty, area, "LINE", ())
         self._began = 0.0  # the process time, in seconds, when the user came
-        self._next: str | None = ""  # the program to run next; None: the user leaves
         self._stopped = False  # whether a program has stopped and may go on
-        self.commands: Commands[str | None] = (
+        self.commands: Commands[None] = (
             Command("R", RUNS, self._run, "NAME", short=True, alias="RUN"),
             Command("CONTINUE", "RESUMES WHAT ^C STOPPED", self._continue, short=True),
             *Files(tty, self._asker).commands(),
@@ -83,60 +91,58 @@ class Monitor:
             Command("LOGOUT", "ENDS YOUR JOB, TOO", self._end),
         )
 
-    def run(self, program: str = "", for_ever: bool = False) -> None:
+    def serve(self, program: str = "") -> NoReturn:
+        """Serve one user after another.  Raises Leave when the job must end."""
+        while True:
+            self.run(program)
+            program = ""
+
+    def run(self, program: str = "") -> None:
         """Serve one user until KJOB or the end of the input.
 
-        program: the program to run at once, if any.  for_ever: after KJOB, greet the
-        next user, and so on until the job must end.
+        program: the program to run at once, if any.  Raises Leave, as `serve` does.
         """
         tty = self._tty
-        tty.greeting, tty.on_stop = GREETING, self._stay
+        tty.greeting = GREETING
         if program:
-            tty.driver.budget.take_line(program)  # typed at the shell, by a person
-        with suppress(Leave):
+            tty.note_line(program)  # typed at the shell, by a person
+        self._began = process_time()
+        tty.greet()
+        with suppress(Logout):
             while True:
-                self._next, program = program, ""
-                self._began = process_time()
-                tty.greet()
-                while self._next is not None:
-                    if self._next:
-                        self._start(self._next)
-                    else:
+                self._stopped = False
+                try:
+                    if program:
+                        self._start(program)
+                    while True:
                         self._listen()
-                if not for_ever:
-                    return
+                except Run as wanted:
+                    (program,) = wanted.args
 
     def _start(self, name: str) -> None:
-        self._next = ""
         if name not in registry.PROGRAMS:
             self._tty.doubt()
             self._tty.type(MISSING.format(name))
             return
         self._tty.on_stop = self._stop
-        with suppress(EndOfInput, Leave), surviving(self._tty, name):
+        with suppress(EndOfInput), surviving(self._tty, name):
             registry.load(name)(self._tty, self._asker.area).run()
-        self._tty.on_stop, self._stopped = self._stay, False
-
-    def _stay(self) -> None:
-        """Do nothing: at the dot, a ^C has no effect."""
 
     def _stop(self) -> None:
-        """Serve the user inside a stopped program until CONTINUE.  Raises Leave."""
-        self._tty.on_stop, self._stopped = self._stay, True
+        """Serve the user inside a stopped program until CONTINUE."""
+        self._stopped = True
         while self._stopped:
             self._listen()
-            if self._next != "":
-                raise Leave
         self._tty.on_stop = self._stop
 
     def _listen(self) -> None:
-        """Type the dot, read a command and carry it out."""
+        """Type the dot, read a command and carry it out.  Raises Run, Logout, Leave."""
         self._tty.page.clear()
+        self._tty.on_stop = lambda: None  # at the dot, a ^C has no effect
         try:
             line = self._tty.ask(DOT).partition(";")[0]
         except EndOfInput:
-            self._next = None
-            return
+            raise Logout from None
         word = "".join(line.upper().split()[:1])
         unknown = UNKNOWN.format(sanitized(word)) if word else ""
         question = Question(DOT, unknown, at_dot=True)
@@ -150,12 +156,11 @@ class Monitor:
                     self._tty.doubt()
                 self._tty.type(str(error))
 
-    def _run(self, names: str) -> str:
+    def _run(self, names: str) -> NoReturn:
         if not names:
             raise Refusal(UNKNOWN.format("R"))
         name = names.split()[0]
-        self._next = complete(name, registry.PROGRAMS) or name
-        return self._next
+        raise Run(complete(name, registry.PROGRAMS) or name)
 
     def _continue(self, _: str) -> None:
         if not self._stopped:
@@ -172,9 +177,9 @@ class Monitor:
         user = UNKNOWN_USER.format(sanitized(f"{project or 1},{programmer}"))
         raise Refusal(user + NO_ACCOUNTS if typed else NO_ACCOUNTS)
 
-    def _end(self, _: str) -> None:
-        self._next = None
+    def _end(self, _: str) -> NoReturn:
         self._tty.type(USED.format(*divmod(round(process_time() - self._began), 60)))
+        raise Logout
 
     def _set(self, words: str) -> None:
         if words == "TEST":

@@ -97,7 +97,7 @@ class Files:
         """Read a tape into a new file; without an extension, a position's."""
         name = with_extension(name, positions.EXTENSION)
         self._area.expect_new(name)
-        text = self._tty.driver.read_tape()
+        text = self._tty.read_tape()
         if text is None:
             raise Refusal("THE TAPE ENDED EARLY: NOTHING WAS KEPT.")
         check(text, name, self._tty.poll)

@@ -51,7 +51,7 @@ def printed(wire: Wire, model: str, area: Area, by_visitors: bool = False) -> st
     with suppress(Leave):
         if by_visitors:
             visitors.serve(tty, area)
-        Monitor(tty, area).run(for_ever=True)
+        Monitor(tty, area).serve()
     sent = wire.written(0, MINUTES)
     return sent.translate(None, UNPRINTED.get(model, b"\0\x11")).decode("latin1")
 
@@ -129,7 +129,8 @@ def test_two_short_answers_are_right_by_no_chance(area: Area) -> None:
 def test_whoever_starts_a_program_at_the_shell_is_there(area: Area) -> None:
     """On a pseudo-terminal, which counts as hung up until somebody opens it."""
     tty, wire = wired([(0.1, Hangup), (20, b"3\r"), (40, b"C\r")], "33")
-    Monitor(tty, area).run("KALAH")
+    with suppress(Leave):
+        Monitor(tty, area).serve("KALAH")
     assert wire.paper.endswith("C\r\n\0\0DO YOU WISH TO START? ")
 
 

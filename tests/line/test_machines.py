@@ -93,11 +93,10 @@ def played(
     desk = Desk(seat.machine, person)
     station = attached(desk, model or seat.model)
     station.set(seat.words)
-    if by_visitors:
-        with suppress(Leave):
+    with suppress(Leave):
+        if by_visitors:
             visitors.serve(station, area)
-    else:
-        Monitor(station, area).run(for_ever=True)
+        Monitor(station, area).serve()
     return desk
 
 
@@ -124,7 +123,8 @@ def test_the_minutes_of_paper_in_readme(
     desk = Desk(seat.machine, Person([(".", "R KALAH\r")], answers))
     tty, model = attached(desk, seat.model, 0), MODELS[seat.model]
     tty.set(words)
-    Monitor(tty, area).run(for_ever=True)
+    with pytest.raises(Leave):
+        Monitor(tty, area).serve()
     assert round(desk.characters * model.framing.bits / model.baud / 60) == minutes
     assert [*pits] == []
     if (name, words) == ("33-tabs", ""):

@@ -49,14 +49,14 @@ def test_a_job_that_is_ended_switches_its_tape_unit_off() -> None:
     assert re.fullmatch("\x12\0{30,59}\x14\r\n\0*", wire.paper)
     tty, wire = wired([], "33")
     with tty, pytest.raises(Leave):
-        tty.driver.read_tape()
+        tty.read_tape()
     assert wire.paper == "\x11\x13"
 
 
 def test_a_hangup_tears_a_tape() -> None:
     assert not wired([(3, Hangup)], "33")[0].punch("A\n", "A.POS")
     tty, wire = wired([(1, b"A\r\n"), (3, Hangup), (9, b"3\r")], "33")
-    assert tty.driver.read_tape() is None
+    assert tty.read_tape() is None
     assert tty.ask("MOVE? ") == "3"
     assert wire.paper.startswith("\x11\r\n")
 
@@ -65,7 +65,7 @@ def test_a_hangup_when_the_tape_is_through() -> None:
     assert not attached(Torn([], "\x14")).punch("A\n", "A.POS")
     wire = Torn([(1, b"A\x1aOLD\r"), (9, b"NEW\r")], "\x13")
     tty = attached(wire)
-    assert tty.driver.read_tape() == "A"
+    assert tty.read_tape() == "A"
     assert tty.ask(".") == "NEW"
     assert (wire.paper, wire.reopened) == ("\x11\x13\r\n.NEW\r\n", 1)
 
@@ -75,7 +75,7 @@ def test_what_comes_after_a_tape_is_typed() -> None:
     for words, paper in (("", ".DIR\r\n"), ("NO ECHO", "\r\n.")):
         tty, wire = wired([(1, b"A\r\n\x1a\0\0DIR\r")])
         tty.set(words)
-        assert tty.driver.read_tape() == "A\n"
+        assert tty.read_tape() == "A\n"
         assert tty.ask(".") == "DIR"
         assert wire.paper == f"\x11\x13{paper}"
 
@@ -126,7 +126,7 @@ def test_a_punched_tape_is_read_back(text: str, model: str, title: str) -> None:
         assert {frame & 0x7F for frame in frames} & set(range(32)) <= harmless
     reader, _ = wired([(at, [frame]) for at, frame in enumerate(frames)], model, 0)
     reader.type("SCORE: 3", end="")
-    assert reader.driver.read_tape() == text
+    assert reader.read_tape() == text
 
 
 def test_a_title_is_read_by_people() -> None:
@@ -153,7 +153,7 @@ def test_the_rest_of_a_tape_in_a_reader_without_control_is_no_input() -> None:
     ends: list[Plan] = [[(2.5, key), (2.7, typed)] for key in (b"\x1b\x05", [BREAK])]
     for end in [[(9.0, typed)], *ends]:
         tty, _wire = wired([(1, whole), (1.5, rest), (2, rest), *end], "28", 0)
-        assert tty.driver.read_tape() == "A\nB\n"
+        assert tty.read_tape() == "A\nB\n"
         assert tty.ask() == "R"
 
 
@@ -181,7 +181,7 @@ def test_the_rest_of_a_tape_in_a_reader_without_control_is_no_input() -> None:
 )
 def test_a_tape_is_read(frames: bytes, text: str) -> None:
     tty, wire = wired(keys(frames, 1))
-    assert tty.driver.read_tape() == text
+    assert tty.read_tape() == text
     assert [data for _, data in wire.printed] == [b"\x11", b"\x13"]
 
 
@@ -189,11 +189,11 @@ def test_a_tape_may_be_stopped() -> None:
     keys: list[Act] = [b"\x03", [BREAK]]
     for key in keys:
         tty, wire = wired([(1, b"A\r\n"), (2, key), (3, b"R\r")])
-        assert tty.driver.read_tape() is None
+        assert tty.read_tape() is None
         tty.type("STOPPED")
         assert tty.ask("OK ") == "R"
         assert wire.paper == "\x11\x13↑C\r\nSTOPPED\r\nOK R\r\n"
     bell = b"\x1b\x05"  # on five levels
     tty, _ = wired([(1, b"\x1f\x03"), (2, bell), (3, b"\x0a\x08")], "28", 0)
-    assert tty.driver.read_tape() is None
+    assert tty.read_tape() is None
     assert tty.ask("OK ") == "R"

@@ -21,7 +21,7 @@ from sail.line.station import Station
 from sail.monitor import dot, registry
 from sail.monitor.dot import GREETING, Monitor
 from sail.talk import manuals
-from sail.teletype import Teletype
+from sail.teletype import Leave, Teletype
 from tests import paper as papers
 from tests.errors import Capture
 from tests.line.virtual import Act, Script, Wire, attached, wired
@@ -158,7 +158,8 @@ def test_random_bytes_do_no_harm(area: Area) -> None:
     plan = [(30 * number, rng.randbytes(200) + start) for number in range(20)]
     plan += [(900, b"\x11\r\x03\x03R CHESS\r"), (901, b"ADDER\r"), (902, b"3\r")]
     tty, wire = wired(plan)
-    Monitor(tty, area).run(for_ever=True)
+    with pytest.raises(Leave):
+        Monitor(tty, area).serve()
     assert wire.paper.count("START WITH") > 10
     assert wire.paper.endswith(".ADDER\r\nNUMBER? 3\r\nSUM 3\r\nNUMBER? ")
 
@@ -292,7 +293,8 @@ def test_a_line_that_is_back_gets_a_board_only_in_its_program(
 
 def test_a_line_stays_for_ever(area: Area) -> None:
     tty, wire = wired([(1, b"K\r"), (2, b"\x1a"), (3, Hangup), (9, b"R ADDER\r")])
-    Monitor(tty, area).run(for_ever=True)
+    with pytest.raises(Leave):
+        Monitor(tty, area).serve()
     typed = f"K\n{USED}", "↑Z\n", "\n", "R ADDER\nNUMBER? "
     paper = "".join(f"{GREETING}\n.{keys}" for keys in typed)
     assert wire.paper.replace("\r", "") == paper

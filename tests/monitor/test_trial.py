@@ -15,6 +15,7 @@ from sail.line.settings import changed
 from sail.line.station import Station
 from sail.monitor import trial
 from sail.monitor.dot import Monitor
+from sail.teletype import Leave
 from tests import paper
 from tests.errors import Capture
 from tests.line.virtual import attached, lines, wired
@@ -173,7 +174,8 @@ def test_whoever_gives_up_keeps_the_settings(area: Area, key: bytes) -> None:
     typed = [b"TTY TEST\r", b"N\r", b"TWICE\r", b"R\r", b"N\r", b"R\r", key, b"TTY\r"]
     tty, wire = wired(list(enumerate(typed, 1)))
     before = tty.settings
-    Monitor(tty, area).run(for_ever=True)
+    with pytest.raises(Leave):
+        Monitor(tty, area).serve()
     assert tty.settings == before
     text = wire.paper.replace("\0", "")
     assert f"{trial.RIGHT}N\r\nTHEN TRY --BAUD" in text
