@@ -97,7 +97,7 @@ class Driver:
                 break
             piece = "\n" * self._echoed + text[start : start + length]
             self._echoed = False
-            self.send(self.carriage.render(piece), ready=True)
+            self.send(self.carriage.render(piece))
         self.send_echo()
 
     def _may_print(self, at_rest: bool) -> bool:
@@ -127,11 +127,8 @@ class Driver:
             self.send(self.discipline.render(echo))
             self._echoed = self.carriage.settings.echo and self.carriage.column > 0
 
-    def send(self, data: bytes, ready: bool = False) -> bool:
-        """Send these bytes, each when the line is ready; return whether all went.
-
-        ready: the line is known to be ready for the first.
-        """
+    def send(self, data: bytes) -> bool:
+        """Send these bytes, each when the line is ready; return whether all went."""
         since = 0.0  # when a ^C came and the line took no byte
         while data and not self.over:
             if self.discipline.stops:
@@ -140,7 +137,7 @@ class Driver:
                 if now > since + DEAF:
                     self.carriage.forget()
                     return False
-            if ready or self._is_ready():
+            if self._is_ready():
                 try:
                     sent = self.channel.write(data)
                 except EOFError:
@@ -150,7 +147,6 @@ class Driver:
                     data, since = data[sent:], 0.0
                 else:
                     self.listen(0)
-            ready = False
         return not data
 
     def await_ready(self) -> None:
