@@ -76,9 +76,9 @@ class Device(Port):
         self._cts = False  # whether CTS holds the output
         self._mismatch = ""  # what the line was last found to have instead
         self._told = BACK  # what standard error was last told of the line
-        self._await_line()
+        self._await_opening()
 
-    def _await_line(self) -> None:
+    def _await_opening(self) -> None:
         """Open the line; if that may be possible later, say so and wait.
 
         Raises LineError.

@@ -68,16 +68,16 @@ class Driver:
         self.carriage.apply(settings)
 
     @property
-    def over(self) -> bool:
+    def must_leave(self) -> bool:
         """Whether nothing more is to be printed: the job must end, or the visit."""
         return self.leaving or 0 < self.longest_silence < self.channel.silence
 
-    def check_over(self) -> None:
-        if self.over:
+    def leave_if_must(self) -> None:
+        if self.must_leave:
             raise Leave
 
     def say(self, text: str, unasked: bool = False, page: bool = False) -> None:
-        """Print the text until muted or over, as far as there is paper for it.
+        """Print the text as far as there is paper, until `mute` or `must_leave`.
 
         unasked, page: see Budget.grant.
         """
@@ -101,13 +101,13 @@ class Driver:
         self.send_echo()
 
     def _may_print(self, at_rest: bool) -> bool:
-        """Wait for the line, and in one loop for whoever types; False if muted or over.
+        """Wait for the line, and in one loop for whoever types; False if in vain.
 
         at_rest: an echo here would split nothing.
         """
         channel, discipline = self.channel, self.discipline
         self.listen(0)  # even if muted: another ^O may be there, or a hangup
-        while not (discipline.mute or self.over):
+        while not (discipline.mute or self.must_leave):
             typing = self.carriage.settings.loop and (
                 channel.port.clock() < channel.heard + discipline.grace
             )
@@ -130,7 +130,7 @@ class Driver:
     def send(self, data: bytes) -> bool:
         """Send these bytes, each when the line is ready; return whether all went."""
         since = 0.0  # when a ^C came and the line took no byte
-        while data and not self.over:
+        while data and not self.must_leave:
             if self.discipline.stops:
                 now = self.channel.port.clock()
                 since = since or now
@@ -154,7 +154,7 @@ class Driver:
 
         Paper for what is typed then is not spent on a server that hangs up at once.
         """
-        while not self.over and not self._is_ready():
+        while not self.must_leave and not self._is_ready():
             pass
 
     def _is_ready(self) -> bool:
@@ -198,7 +198,7 @@ class Driver:
     def await_line(self, within: float = 0.0) -> None:
         """Wait for a line or a ^C; see `Station.ask`.  Raises EndOfInput, Leave."""
         while not (self.discipline.lines or self.discipline.stops):
-            self.check_over()
+            self.leave_if_must()
             if self.channel.at_end and not self._typed:
                 raise EndOfInput
             self.send(self.discipline.start_reader())
@@ -237,7 +237,7 @@ class Driver:
         """
         code, channel = self.carriage.code, self.channel
         while self._typed or (not channel.at_end and channel.silence < silence):
-            self.check_over()
+            self.leave_if_must()
             if not self._typed:
                 self._typed += channel.fetch(WAKE)
                 continue

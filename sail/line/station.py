@@ -117,7 +117,7 @@ class Station(Teletype):
 
     def _print(self, text: str, unasked: bool = False) -> None:
         """Do what `type` does, but do not add the text to the page."""
-        while not self.driver.over:
+        while not self.driver.must_leave:
             try:
                 return self.driver.say(text, unasked)
             except Hangup:
@@ -139,7 +139,7 @@ class Station(Teletype):
         driver, discipline = self.driver, self.driver.discipline
         self._cut_short = False
         while True:
-            driver.check_over()
+            driver.leave_if_must()
             if discipline.stops:
                 self._stop()
             discipline.mute = False
@@ -180,7 +180,7 @@ class Station(Teletype):
     # Stopping.
 
     def poll(self) -> bool:
-        self.driver.check_over()
+        self.driver.leave_if_must()
         now = self._port.clock()
         if now < self._next_poll:
             return self._cut_short
@@ -244,7 +244,7 @@ class Station(Teletype):
         visitor's hangup raises Leave.
         """
         driver = self.driver
-        while not driver.over:
+        while not driver.must_leave:
             looped = driver.channel.looped
             if driver.longest_silence and not looped:
                 raise Leave
