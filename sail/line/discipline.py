@@ -48,7 +48,7 @@ class Discipline:
         self.grace = 0.0  # seconds to wait for the rest of a line that was begun
         self.echo = ""  # what is still to be printed
         self._line = ""
-        self.keys = Keys(self.carriage.model.screen, self.carriage.model.vt52)
+        self._keys = Keys(self.carriage.model.screen, self.carriage.model.vt52)
         self._reader_off = False  # whether a tape has stopped its own reader
         self._closing = ""  # the \ that is due after what RUBOUT has printed
         self._repeats = ""  # the keys that, if next, repeat what the last one did
@@ -56,7 +56,7 @@ class Discipline:
     def receive(self, byte: int) -> None:
         """Process a byte or a BREAK from the keyboard."""
         typed = CONTROL["C"] if byte == BREAK else self.carriage.code.decode(byte)
-        echo = "".join(map(self._obey, self.keys.strip(typed)))
+        echo = "".join(map(self._obey, self._keys.strip(typed)))
         rings = echo == BELL and self.echo.endswith(BELL)  # one bell will do
         if not rings and len(self.echo) < MOST_ECHO:
             self.echo += echo
@@ -64,7 +64,7 @@ class Discipline:
 
     def fall_silent(self) -> None:
         """Note a silence: what comes next is no part of the last line's end."""
-        if self.keys.fall_silent():
+        if self._keys.fall_silent():
             self.echo += self._enter("\r")
 
     def start_reader(self) -> bytes:
@@ -107,7 +107,7 @@ class Discipline:
         if self.on_hold and settings.tape and char not in HOLDS:
             # The ^S may have been on a tape, whose reader then waits for us.
             self.on_hold, self._reader_off = False, True
-        if char == CONTROL["S"] and self.keys.last_end and settings.tape:
+        if char == CONTROL["S"] and self._keys.last_end and settings.tape:
             self._reader_off = True  # it is on the tape, and so is a RUBOUT after it
             self._repeats = RUBOUTS
             return ""
@@ -154,7 +154,7 @@ class Discipline:
             return opening + rubbed
         closing, self._closing, self._repeats = self._closing, "", RUBOUTS
         # Once is enough: a tape leader sends many, and a 33's tape one after CR LF.
-        if again or self.keys.last_end == "\n":
+        if again or self._keys.last_end == "\n":
             return ""
         return closing + "\n"
 

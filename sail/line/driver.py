@@ -179,7 +179,7 @@ class Driver:
         if not self._typed:
             if channel.at_end:
                 discipline.end_input()
-            elif discipline.keys.last_end and port.clock() > channel.heard + LINE_END:
+            elif port.clock() > channel.heard + LINE_END:
                 discipline.fall_silent()
         while self._typed and (at_once or not (discipline.lines or discipline.stops)):
             if not at_once and self._typed[0] not in b"\r\n":
