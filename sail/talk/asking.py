@@ -164,7 +164,7 @@ class Question(NamedTuple):
     raw: whether an answer keeps its blanks as typed.
     at_dot: whether this is the monitor's dot: an abbreviated command must be the only
     one that fits, and HELP is one of the commands.
-    short: the list of ? itself, if it is not to name the commands in their order.
+    listed: the list of ? itself, if it is not to name the commands in their order.
     """
 
     prompt: str
@@ -174,7 +174,7 @@ class Question(NamedTuple):
     more: Sequence[str] = ()
     raw: bool = False
     at_dot: bool = False
-    short: Sequence[str] = ()
+    listed: Sequence[str] = ()
 
 
 @dataclass(eq=False)
@@ -337,7 +337,7 @@ class Asker:
         elif answer in ("?", "??") or "HELP" in words:
             short = [it for it in commands if it.short]
             every, few = (two_columns(it, question.answers) for it in (commands, short))
-            every, few = [*every, *question.more], list(question.short) or few
+            every, few = [*every, *question.more], list(question.listed) or few
             more = ["??"] * (every != few) + ["RULES"] * bool(self.rules)
             few.append(MORE_HELP.format(" OR ".join([*more, f"HELP {self.program}"])))
             self.type_lines([*question.notes, *(every if answer == "??" else few)])

@@ -125,7 +125,7 @@ class GameInProgress:
         """Ask for pits or a command, and carry it out (AKC-11900)."""
         side = says.YOUR_SIDE[self.game.user]
         show = says.SHOW_AND_OURS if self.asker.with_asides else says.SHOW_ALONE
-        question = says.YOUR_MOVE._replace(notes=[side], short=(*says.OPTIONS, show))
+        question = says.YOUR_MOVE._replace(notes=[side], listed=(*says.OPTIONS, show))
         # A bound method would go on with this game after ADVISE, which makes another.
         meaning = lambda answer: self.game.after_typed(answer)
         self.update(self.asker.ask(question, self.move_commands, meaning))
