@@ -23,7 +23,7 @@ from typing import Any
 from sail.files.disk import SAFE_FLAGS
 from sail.line import ports
 from sail.line.codes import BREAK
-from sail.line.failures import FAILURES, hangup, is_transient, reason
+from sail.line.failures import FAILURES, as_hangup, is_transient, reason
 from sail.line.models import EIGHT, Framing
 from sail.line.ports import MOST_AT_ONCE, NAP, Hangup, LineError, Port, fcntl, termios
 
@@ -99,7 +99,7 @@ class Device(Port):
 
     def _open(self) -> None:
         """Open the line.  Raises Hangup, whose text says why that is not possible."""
-        with hangup():
+        with as_hangup():
             heed_lock(self._name)
             try:
                 self._serial = self._connect()
@@ -184,7 +184,7 @@ class Device(Port):
         self._told = what
 
     def read(self, timeout: float) -> Sequence[int]:
-        with hangup():
+        with as_hangup():
             typed = self._read(timeout)
         if 0 < len(typed) <= MOST_AT_ONCE:
             self._back_at = 0.0
@@ -213,7 +213,7 @@ class Device(Port):
         return typed
 
     def write(self, data: bytes) -> int:
-        with hangup():
+        with as_hangup():
             if self._output is not None and not ports.writable(self._output):
                 return 0
             return int(self._serial.write(data))

@@ -33,7 +33,7 @@ ERRORS = {
 
 
 @contextmanager
-def hangup() -> Iterator[None]:
+def as_hangup() -> Iterator[None]:
     """Turn the errors of a line into a Hangup that says why."""
     try:
         yield
