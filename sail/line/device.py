@@ -25,7 +25,7 @@ from sail.line import ports
 from sail.line.codes import BREAK
 from sail.line.failures import FAILURES, as_hangup, is_transient, reason
 from sail.line.models import EIGHT, Framing
-from sail.line.ports import MOST_AT_ONCE, NAP, Hangup, LineError, Port, fcntl, termios
+from sail.line.ports import Hangup, LineError, Port, fcntl, termios, tty
 
 HUNG_UP, BACK = "has hung up", "is back"
 BUSY = "hangs up as soon as it is opened"
@@ -114,7 +114,7 @@ class Device(Port):
         # A pseudo-terminal passes whole bytes and refuses any other framing.
         framing = EIGHT if self._is_pseudo else self._framing
         baud = self._baud
-        opened = partial(pyserial(), timeout=NAP, exclusive=True)
+        opened = partial(pyserial(), timeout=ports.NAP, exclusive=True)
         while True:
             try:
                 return opened(self._name, baudrate=baud, **framing._asdict())
@@ -169,7 +169,7 @@ class Device(Port):
                 differs = FTDI_LACKS
         with suppress(*FAILURES):  # it is not Linux
             mode = get_mode(descriptor)
-            rate, size = mode[-1], 5 + (mode[2] >> 4 & 3)
+            rate, size = mode[-1], 5 + (mode[tty.CFLAG] >> 4 & 3)
             if abs(rate / baud - 1) > NEAR:
                 differs = f"{rate} baud, not {baud:g}"
             elif size != bits and not self._is_pseudo:
@@ -186,7 +186,7 @@ class Device(Port):
     def read(self, timeout: float) -> Sequence[int]:
         with as_hangup():
             typed = self._read(timeout)
-        if 0 < len(typed) <= MOST_AT_ONCE:
+        if 0 < len(typed) <= ports.MOST_AT_ONCE:
             self._back_at = 0.0
         if self._told != BACK and self.clock() > self._back_at:
             self._tell(BACK)
@@ -337,13 +337,13 @@ def set_mode(descriptor: int, baud: float, cts: bool) -> None:
         mode, linux = get_mode(descriptor), True
     except OSError:
         mode, linux = termios.tcgetattr(descriptor), False
-    mode[0] |= termios.PARMRK
-    mode[0] &= ~(termios.BRKINT | termios.IGNBRK)
+    mode[tty.IFLAG] |= termios.PARMRK
+    mode[tty.IFLAG] &= ~(termios.BRKINT | termios.IGNBRK)
     flow = getattr(termios, "CRTSCTS", 0)
-    mode[2] = mode[2] | flow if cts else mode[2] & ~flow
+    mode[tty.CFLAG] = mode[tty.CFLAG] | flow if cts else mode[tty.CFLAG] & ~flow
     if linux:  # where tcsetattr may refuse the rate that the line has
         if mode[-1] == ANY_RATE != round(baud):
-            mode[2] = mode[2] & ~(CBAUD | CIBAUD) | BOTHER
+            mode[tty.CFLAG] = mode[tty.CFLAG] & ~(CBAUD | CIBAUD) | BOTHER
             mode[-2:] = [round(baud)] * 2
         fcntl.ioctl(descriptor, TCSETS2, TERMIOS2.pack(*mode))
     else:

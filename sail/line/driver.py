@@ -225,13 +225,13 @@ class Driver:
         """
         text = None
         with suppress(Hangup, Stopped), self._switched(tape.READER_ON, tape.READER_OFF):
-            text = tape.read(self._frames())
+            text = tape.read(self._chars())
             if self.carriage.code.five and self.channel.port.live:
-                deque(self._frames(RUN_OUT), 0)  # a person stops the reader
+                deque(self._chars(RUN_OUT), 0)  # a person stops the reader
         return text
 
-    def _frames(self, silence: float = inf) -> Iterator[str]:
-        """Yield what each frame means, up to a silence.
+    def _chars(self, silence: float = inf) -> Iterator[str]:
+        """Yield what each frame of a tape means, up to a silence.
 
         Raises Stopped after a ^C or a BREAK.
         """

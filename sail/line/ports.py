@@ -179,11 +179,11 @@ class Console(Pipe):
         signal.signal(signal.SIGCONT, self._set_raw)
 
     def _set_raw(self, *_: object) -> None:
-        mode = [*self._found[:6], list(self._found[6])]
+        mode = [*self._found[: tty.CC], list(self._found[tty.CC])]
         t = termios
-        mode[0] &= ~(t.ICRNL | t.INLCR | t.IGNCR | t.IXON | t.ISTRIP)
-        mode[3] &= ~(t.ICANON | t.ECHO | t.ISIG | t.IEXTEN)
-        mode[6][t.VMIN], mode[6][t.VTIME] = 1, 0
+        mode[tty.IFLAG] &= ~(t.ICRNL | t.INLCR | t.IGNCR | t.IXON | t.ISTRIP)
+        mode[tty.LFLAG] &= ~(t.ICANON | t.ECHO | t.ISIG | t.IEXTEN)
+        mode[tty.CC][t.VMIN], mode[tty.CC][t.VTIME] = 1, 0
         self._set(mode)
 
     def close(self) -> None:
@@ -267,7 +267,7 @@ def adds_returns(otherwise: bool) -> bool:
     if termios:
         adds = termios.OPOST | termios.ONLCR
         with suppress(termios.error):
-            return bool(termios.tcgetattr(1)[1] & adds == adds)
+            return bool(termios.tcgetattr(1)[tty.OFLAG] & adds == adds)
     return otherwise
 
 
