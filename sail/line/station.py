@@ -141,7 +141,7 @@ class Station(Teletype):
         while True:
             driver.leave_if_must()
             if discipline.stops:
-                self._stop()
+                self.pause()
             discipline.mute = False
             ahead = bool(discipline.lines)
             self._print(prompt)
@@ -188,7 +188,7 @@ class Station(Teletype):
         with suppress(Hangup):  # the next question waits for the line
             self.driver.attend(0)
         if self.driver.discipline.stops > 1:
-            self._stop()
+            self.pause()
         elif self.driver.discipline.stops:
             self.driver.discipline.forget_stop()
             self._cut_short = True
@@ -196,9 +196,6 @@ class Station(Teletype):
 
     def pause(self) -> None:
         self._cut_short = False
-        self._stop()
-
-    def _stop(self) -> None:
         self.driver.discipline.forget_stop()
         self.doubt()
         page = self.page.copy()
