@@ -174,24 +174,24 @@ def parse(words: list[str] | None) -> argparse.Namespace:
         add_help=False,
     )
     option = parser.add_argument
-    help = f"{', '.join(NAMES)}; may be abbreviated (default KALAH)"
+    about = f"{', '.join(NAMES)}; may be abbreviated (default KALAH)"
     option(
-        "program", metavar="PROGRAM", nargs="?", type=program, choices=NAMES, help=help
+        "program", metavar="PROGRAM", nargs="?", type=program, choices=NAMES, help=about
     )
     option("words", nargs="*", metavar="WORDS", help="of a manual, after HELP")
     option("--tty", metavar="LINE", help="a device, a pyserial URL, or pty to make one")
-    help = "the machine (default 33 with --tty, else utf8 or glass)"
-    option("--model", type=model, choices=MODELS, help=help)
-    help = "rate of the line; a terminal types at that rate"
-    option("--baud", metavar="B", type=speed, help=help)
-    help = "data bits, parity, stop bits of the line: 8N2, 7E1, 5N1.5"
-    option("--bits", metavar="8N2", type=bits, help=help)
-    help = 'settings, in the words of TTY at the dot: "NO ECHO FILL 4 WIDTH 72"'
-    option("--set", metavar="WORDS", type=settings, default="", help=help)
-    help = "KALAH for strangers, without a dot; with --tty for one after another"
-    option("--visitors", action="store_true", help=help)
-    help = "the folder for files (default saves)"
-    option("--area", metavar="DIR", default=SAVES, help=help)
+    about = "the machine (default 33 with --tty, else utf8 or glass)"
+    option("--model", type=model, choices=MODELS, help=about)
+    about = "rate of the line; a terminal types at that rate"
+    option("--baud", metavar="B", type=speed, help=about)
+    about = "data bits, parity, stop bits of the line: 8N2, 7E1, 5N1.5"
+    option("--bits", metavar="8N2", type=bits, help=about)
+    about = 'settings, in the words of TTY at the dot: "NO ECHO FILL 4 WIDTH 72"'
+    option("--set", metavar="WORDS", type=settings, default="", help=about)
+    about = "KALAH for strangers, without a dot; with --tty for one after another"
+    option("--visitors", action="store_true", help=about)
+    about = "the folder for files (default saves)"
+    option("--area", metavar="DIR", default=SAVES, help=about)
     option("--version", action="store_true", help="type the version")
     option("-h", "--help", action="store_true", help="type this")
     options = parser.parse_args(words)

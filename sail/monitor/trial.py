@@ -125,6 +125,6 @@ def _type_wide(tty: Station, line: str, columns: int) -> None:
 def _ask(asker: Asker, question: str, *answers: str, also: str = "") -> str:
     *others, last = answers
     shown = f"{others[0]} TO {others[-1]}" if len(others) > 2 else ", ".join(others)
-    help = TYPE_ONE.format(shown, last)
-    asked = Question(question, help, notes=[help])
+    told = TYPE_ONE.format(shown, last)
+    asked = Question(question, told, notes=[told])
     return asker.ask(asked, (), lambda typed: complete(typed, (*answers, also)) or None)
