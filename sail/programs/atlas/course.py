@@ -10,7 +10,6 @@ from sail.programs.atlas.memory import (
     LOST,
     NOTHING,
     OTHER,
-    PICKS,
     PSEUDO_LOSS,
     PSEUDO_WIN,
     UNKNOWN,
@@ -33,7 +32,7 @@ class Course:
         self.learns = learns
         self.part = learner.memory.parts[OTHER]
         self.choices: list[Choice] = []
-        self._picks = learner.memory.games[PICKS]
+        self._picks = learner.memory.picks
 
     def choose(self, position: Position) -> Choice:
         """Choose the machine's turn; learn if it sees that it wins or loses."""
@@ -75,7 +74,7 @@ class Course:
         after = [it.node.after(it.turn) for it in self.choices]
         memory.count(ending, [(node.mk, node.pk) for node in after])
         if ending == LOST and self.value(self.choices[0].node) <= PSEUDO_LOSS:
-            memory.games[PICKS] += 1
+            memory.picks += 1
         return ending
 
     def value(self, node: Node) -> int:
@@ -87,7 +86,7 @@ class Course:
     def pick(self, node: Node) -> PackedTurn:
         """Return a turn when every turn loses, the best at three plies first.
 
-        games[PICKS] counts the lost games in which all first turns lose, as it now
+        Memory.picks counts the lost games in which all first turns lose, as it now
         knows.  Divided by the number of turns, the count leaves a remainder that picks
         this turn; the quotient picks the next turns in the same way.  So such games
         differ in their first turns, and in time every sequence of turns is picked.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sail.board import MOST_PITS, Position
 from sail.programs.atlas import says
 from sail.programs.atlas.learner import Learner
-from sail.programs.atlas.memory import DRAWN, FIG_6, LOSS, LOST, PSEUDO_LOSS, WON, Entry
+from sail.programs.atlas.memory import ENDINGS, FIG_6, LOSS, PSEUDO_LOSS, Entry
 from sail.talk.layout import board_lines, cells_line
 
 
@@ -40,7 +40,7 @@ def summary(learner: Learner) -> str:
 
     switches = learner.compresses, memory.parameters.on
     lines += [
-        says.GAMES.format(*(memory.games[ending] for ending in (WON, LOST, DRAWN))),
+        says.GAMES.format(*(memory.games[ending] for ending in ENDINGS)),
         says.SWITCHES.format(*("ON" if on else "OFF" for on in switches)),
         says.PARAMETERS_HEAD,
     ]

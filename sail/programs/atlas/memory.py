@@ -28,9 +28,7 @@ REPLIES = (
     "M1", "M2", "M3-M1", "M3-M2", "M3-M4", "M3-M5", "M3-M6", "M4", "M5", "M6",
 )  # fmt: skip
 OTHER = "OTHER"
-WON, LOST, DRAWN = "WON", "LOST", "DRAWN"
-PICKS = "AGAIN"  # the number that picks a turn when every turn loses (Course.pick)
-COUNTED = (WON, LOST, DRAWN, PICKS)  # in the order of the tape
+ENDINGS = WON, LOST, DRAWN = "WON", "LOST", "DRAWN"
 ANY = "X"  # any number of stones in a pit
 LEAST_SHARE = 0.9  # the least share of the positions that must have been won
 LEAST_MK = 10  # the lowest Mk among the parameters
@@ -217,12 +215,17 @@ NOTHING = Part("", Parameters())  # for a machine without a memory
 
 
 class Memory:
-    """All that the machine knows."""
+    """All that the machine knows.
+
+    games: how many ended so.  picks: the number that picks a turn when every turn
+    loses (see Course.pick).
+    """
 
     def __init__(self) -> None:
         self.parameters = Parameters()
         self.parts = {name: Part(name, self.parameters) for name in (*REPLIES, OTHER)}
         self.games: Counter[str] = Counter()
+        self.picks = 0
 
     def __len__(self) -> int:
         return sum(map(len, self.parts.values()))

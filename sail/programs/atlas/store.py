@@ -27,7 +27,7 @@ from collections.abc import Sequence
 from sail.board import MOST_PITS
 from sail.files.area import IN_USE, Area, InUse
 from sail.files.seal import Damaged, body_start, numbered
-from sail.programs.atlas.memory import ANY, COUNTED, OTHER, Entry, Memory
+from sail.programs.atlas.memory import ANY, ENDINGS, OTHER, Entry, Memory
 from sail.programs.atlas.turns import MOVES
 
 TAPE = "ATLAS.TAP"
@@ -35,8 +35,8 @@ TAPE = "ATLAS.TAP"
 
 def text_of(memory: Memory) -> str:
     """Return the lines of the tape after its seal."""
-    games = " ".join(f"{counted} {memory.games[counted]}" for counted in COUNTED)
-    lines = [f"GAMES {games}"]
+    games = " ".join(f"{ending} {memory.games[ending]}" for ending in ENDINGS)
+    lines = [f"GAMES {games} AGAIN {memory.picks}"]
     for (mk, pk), (won, lost) in sorted(memory.parameters.counts.items()):
         lines.append(f"KALAHS {mk} {pk}  WON {won} LOST {lost}")
     for name, part in memory.parts.items():
@@ -55,7 +55,8 @@ def parse(text: str) -> Memory:
         words = line.split()
         try:
             if words[0] == "GAMES":
-                memory.games.update(dict(zip(COUNTED, map(int, words[2::2]))))
+                *games, memory.picks = map(int, words[2::2])
+                memory.games.update(dict(zip(ENDINGS, games)))
             elif words[0] == "KALAHS":
                 mk, pk, won, lost = map(int, (*words[1:3], words[4], words[6]))
                 memory.parameters.counts[mk, pk] = won, lost
