@@ -102,16 +102,13 @@ class Area:
         with _reported("READ", name):
             return disk.exists(self._path(name)) and self.allows(name)
 
-    def read(
-        self, name: str, missing: str | None = None, sealed_as: str | None = None
-    ) -> str:
+    def read(self, name: str, missing: str | None = None, sealed: bool = True) -> str:
         """Return the text of a file in this folder, or else on the shelf.
 
         CR LF and CR become a line feed, and the mark that some editors put before a
         text is left out.
         missing: what to return if there is no file, instead of raising AreaError.
-        sealed_as: the name whose seal the text must be under, "" for none; by default
-        the file's own.  Raises Damaged if it is not.
+        sealed: whether to raise Damaged unless the text is under the file's seal.
         """
         here = self.has(name)
         if not here and name not in _names(self._shelf):
@@ -119,8 +116,8 @@ class Area:
                 raise AreaError(NOT_FOUND.format(name))
             return missing
         text = _text(self._path(name, self.folder if here else self._shelf), name)
-        title_of = name if sealed_as is None else sealed_as
-        return seal.verified(title_of, text).removeprefix(BYTE_ORDER_MARK)
+        text = seal.verified(name, text) if sealed else text
+        return text.removeprefix(BYTE_ORDER_MARK)
 
     def write(self, name: str, text: str, new: bool = False) -> None:
         """Write a text, whole or not at all.  new: only if there is no such file."""

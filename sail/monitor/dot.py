@@ -19,7 +19,7 @@ from sail.line import settings
 from sail.line.ports import LineError
 from sail.line.station import Station
 from sail.monitor import registry, trial
-from sail.monitor.filing import Files
+from sail.monitor.filing import FileCommands
 from sail.refusal import OUT_OF_MEMORY, Refusal, sanitized
 from sail.talk.asking import Asker, Command, Commands, Question, help_text, two_columns
 from sail.teletype import EndOfInput, Leave, Teletype
@@ -81,7 +81,7 @@ class Monitor:
         self.commands: Commands[None] = (
             Command("R", RUNS, self._run, "NAME", short=True, alias="RUN"),
             Command("CONTINUE", "RESUMES WHAT ^C STOPPED", self._continue, short=True),
-            *Files(tty, self._asker).commands(),
+            *FileCommands(tty, self._asker).commands,
             Command("HELP", HELPS, self._help, "KALAH", short=True, alias="?"),
             Command("??", "TYPES ALL COMMANDS", self._help_all, short=True),
             Command("TTY", SETS, self._set, "WORDS", short=True),

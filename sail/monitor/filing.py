@@ -27,17 +27,15 @@ MANUAL_1972 = "KALAH.AKC"  # AKC
 NAME_WIDTH = 12  # columns for each file name
 
 
-class Files:
+class FileCommands:
     """The files of the area, as the user lists, types, deletes and punches them."""
 
     def __init__(self, tty: Station, asker: Asker) -> None:
         self._tty = tty
         self._asker = asker
         self._area = asker.area
-
-    def commands(self) -> Commands[None]:
         each = self._each
-        return (
+        self.commands: Commands[None] = (
             Command("DIRECTORY", "LISTS YOUR FILES", self._list, "POS", short=True),
             Command("TYPE", "TYPES ONE OF THEM", each(self._type), "FILE", short=True),
             Command("READ", "TYPES A WHOLE MANUAL", each(self._read), "NAME"),
@@ -81,7 +79,7 @@ class Files:
         manual = name.removesuffix(".DOC")
         if manual != name and manual in manuals.MANUALS and not self._area.has(name):
             raise Refusal(IS_MANUAL.format(name, manual))
-        text = self._area.read(self._full_name(name), sealed_as="")
+        text = self._area.read(self._full_name(name), sealed=False)
         self._tty.type(text, end="" if text.endswith("\n") else "\n")
 
     def _read(self, name: str) -> None:
@@ -90,7 +88,7 @@ class Files:
 
     def _punch(self, name: str) -> None:
         name = self._full_name(name)
-        if not self._tty.punch(self._area.read(name, sealed_as=""), name):
+        if not self._tty.punch(self._area.read(name, sealed=False), name):
             raise Refusal(NOT_PUNCHED)
 
     def _read_in(self, name: str) -> None:
@@ -121,7 +119,7 @@ class Files:
         self._area.expect_own(old)
         self._area.expect_new(new)
         if new in seal.TITLES:
-            self._area.read(old, sealed_as=new)
+            seal.verified(new, self._area.read(old, sealed=False))
         if self._agrees(RENAME.format(old, new), "RENAMES IT"):
             self._area.rename(old, new)
 

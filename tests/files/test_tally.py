@@ -29,12 +29,12 @@ def test_the_text_of_a_tally() -> None:
 def test_what_cannot_be_read_is_not_overwritten(text: str, area: Area) -> None:
     for before, line in ("", 2), ("LEARN 1\n", 3):
         area.write("KALAH.TAL", f"{before}{text}\n")
-        there = area.read("KALAH.TAL", sealed_as="")
+        there = area.read("KALAH.TAL", sealed=False)
         with refused(Damaged, str(Damaged("KALAH.TAL", line))):
             tally.solved(area, "STUDY")
         with refused(Damaged, str(Damaged("KALAH.TAL", line))):
             tally.add(area, "STUDY", 1)
-        assert area.read("KALAH.TAL", sealed_as="") == there
+        assert area.read("KALAH.TAL", sealed=False) == there
 
 
 def test_sessions_at_once(area: Area) -> None:

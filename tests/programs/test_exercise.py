@@ -219,7 +219,7 @@ def test_a_damaged_file_of_turns_costs_no_game(area: Area) -> None:
     Path(area.folder, "MISTAK.POS").write_text(damaged)
     told = "MISTAK.POS IS DAMAGED: A LINE WAS CHANGED.  SEE HELP KALAH FILES.\n"
     assert reviewed(area).count(f"\n{told}") == 1
-    assert area.read("MISTAK.POS", sealed_as="") == damaged
+    assert area.read("MISTAK.POS", sealed=False) == damaged
     assert f"{{SPECIAL MISTAK}}\n{told}" in session(["SPECIAL MISTAK", "Q"], area)
     keys = ["SPECIAL STUDY 7", "31214", "Q", "SPECIAL STUDY", "Q", "3", "C", "Y", "^D"]
     Path(area.folder, tally.TALLY).write_text("X")
