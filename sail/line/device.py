@@ -12,7 +12,6 @@ import re
 import struct
 import sys
 import threading
-import time
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
@@ -91,7 +90,7 @@ class Device(Port):
                     raise LineError(f"Cannot open {self._name}: {why}.") from None
                 if not attempt:
                     ports.write_out(f"Waiting for {self._name}: {why}.\n")
-            time.sleep(self.retry)
+            self.sleep(self.retry)
 
     @property
     def _is_pseudo(self) -> bool:
