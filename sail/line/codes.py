@@ -50,7 +50,7 @@ class Code:
 
     def __init__(self, table: dict[int, str]) -> None:  # characters by code
         self._codes = {char: code for code, char in table.items()}
-        self._typed = {**STANFORD_CONTROLS, **table}
+        self._meanings = {**STANFORD_CONTROLS, **table}
 
     def has(self, char: str) -> bool:
         return char in self._codes
@@ -78,7 +78,7 @@ class Code:
     def decode(self, byte: int) -> str:
         """Return the characters that a byte from the keyboard completes."""
         byte &= self.mask
-        return self._typed.get(byte, chr(byte))
+        return self._meanings.get(byte, chr(byte))
 
     def in_figures(self, typed: str) -> str:
         """Return the figures on these letters' keys, "" if one is not a digit."""

@@ -99,7 +99,7 @@ class Device(Port):
     def _open(self) -> None:
         """Open the line.  Raises Hangup, whose text says why that is not possible."""
         with as_hangup():
-            heed_lock(self._name)
+            expect_unlocked(self._name)
             try:
                 self._serial = self._connect()
                 self._back_at = self.clock() + TOO_SOON  # when it counts as back
@@ -264,7 +264,7 @@ def pyserial() -> Any:
     )
 
 
-def heed_lock(device: str) -> None:
+def expect_unlocked(device: str) -> None:
     """Raise Hangup if another program may have locked the device.
 
     minicom, picocom and others write their process ID to /var/lock/LCK..NAME.  We need

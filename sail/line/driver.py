@@ -76,7 +76,7 @@ class Driver:
         if self.must_leave:
             raise Leave
 
-    def say(self, text: str, unasked: bool = False, page: bool = False) -> None:
+    def print_text(self, text: str, unasked: bool = False, page: bool = False) -> None:
         """Print the text as far as there is paper, until `mute` or `must_leave`.
 
         unasked, page: see Budget.grant.

@@ -218,7 +218,7 @@ class Pseudo(Port):
         self.name = os.ttyname(slave)  # the device that a terminal program opens
         os.set_blocking(self._master, False)
         os.close(slave)
-        self._typed = b""  # bytes that `reopen` has read
+        self._read_ahead = b""  # bytes that `reopen` has read
         self._clean()
 
     def _clean(self) -> None:
@@ -227,7 +227,7 @@ class Pseudo(Port):
             tty.setraw(self._master, termios.TCSAFLUSH)
 
     def read(self, timeout: float) -> bytes:
-        typed, self._typed = self._typed, b""
+        typed, self._read_ahead = self._read_ahead, b""
         if typed or not readable(self._master, timeout):
             return typed
         try:
@@ -249,7 +249,7 @@ class Pseudo(Port):
             raise Hangup from None
 
     def reopen(self) -> None:
-        self._typed = self.read(0)
+        self._read_ahead = self.read(0)
 
     def close(self) -> None:
         os.close(self._master)

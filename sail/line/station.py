@@ -119,14 +119,14 @@ class Station(Teletype):
         """Do what `type` does, but do not add the text to the page."""
         while not self.driver.must_leave:
             try:
-                return self.driver.say(text, unasked)
+                return self.driver.print_text(text, unasked)
             except Hangup:
                 self._reconnect()
 
     def greet(self) -> None:
         """Type the greeting; after a hangup, with the page."""
         try:
-            self.driver.say(f"{self.greeting}\n", unasked=True)
+            self.driver.print_text(f"{self.greeting}\n", unasked=True)
         except Hangup:
             self._reconnect()
 
@@ -251,10 +251,10 @@ class Station(Teletype):
                 if looped:
                     driver.apply(changed(self.settings, "LOOP"))
                     driver.budget.note_loop()
-                    return driver.say(ONE_LOOP + "\n", unasked=True)
+                    return driver.print_text(ONE_LOOP + "\n", unasked=True)
                 driver.await_ready()
                 page = "".join([self.greeting, "\n", *self.page])
-                return driver.say(page, page=True)
+                return driver.print_text(page, page=True)
 
 
 def leave(*_: object) -> None:

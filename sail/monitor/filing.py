@@ -98,7 +98,7 @@ class FileCommands:
         text = self._tty.read_tape()
         if text is None:
             raise Refusal("THE TAPE ENDED EARLY: NOTHING WAS KEPT.")
-        check(text, name, self._tty.poll)
+        expect_readable(text, name, self._tty.poll)
         self._area.write(name, text, new=True)
         count = len(text.splitlines())
         self._tty.type(TAPE_READ.format(name, count, plural(count)))
@@ -150,7 +150,7 @@ class FileCommands:
             raise Refusal(NOT_HERE.format(sanitized(name)))
 
 
-def check(text: str, name: str, stop: Stop) -> None:
+def expect_readable(text: str, name: str, stop: Stop) -> None:
     """Raise a Refusal if the text is not what its name promises, or if stopped."""
     seal.verified(name, text)
     if name.endswith(positions.EXTENSION):

@@ -296,7 +296,7 @@ def test_a_turn_goes_on_after_a_comma() -> None:
 TYPED = partial(games.parse_typed, rules=STANDARD_RULES)
 
 
-@pytest.mark.parametrize("read", [games.SavedGames, filing.check, TYPED])
+@pytest.mark.parametrize("read", [games.SavedGames, filing.expect_readable, TYPED])
 def test_reading_ends_when_it_is_stopped(read: Callable[..., object]) -> None:
     text = seal.sealed("KALAH.OUT", "\n".join([EXAMPLE] * 20))
     polls = iter([False] * 19 + [True]).__next__

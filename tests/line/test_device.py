@@ -26,8 +26,8 @@ from sail.line.device import (
     FTDI_LACKS,
     LOCKS,
     Device,
+    expect_unlocked,
     get_mode,
-    heed_lock,
     holder_of,
 )
 from sail.line.models import FIVE
@@ -347,24 +347,24 @@ def test_a_device_has_one_program(locks: Path) -> None:
 @pytest.mark.source("TTY-BUSY")
 def test_only_the_lock_of_a_living_program_is_heeded(locks: Path) -> None:
     lock, handles = locks / "LCK..usb_tts_0", open_files()
-    heed_lock("/dev/usb/tts/0")
+    expect_unlocked("/dev/usb/tts/0")
     with subprocess.Popen(["true"]) as ended:
         pass
     for left in (
         f"{ended.pid:10}\n", f"{os.getpid()}\n", "0\n", "", "minicom\n", "12345678901"
     ):  # fmt: skip
         lock.write_text(left)
-        heed_lock("/dev/usb/tts/0")
+        expect_unlocked("/dev/usb/tts/0")
         assert lock.read_text() == left
         assert open_files() == handles
     lock.write_text(f"{os.getppid():10}\n")
     name = rf".* \(process {os.getppid()}\)" if PROC else "another program"
     with pytest.raises(Hangup, match=f"{name} has it, says {lock}"):
-        heed_lock("/dev/usb/tts/0")
+        expect_unlocked("/dev/usb/tts/0")
     for make in (os.mkfifo, os.mkdir):
         lock.unlink()
         make(lock)
-        heed_lock("/dev/usb/tts/0")
+        expect_unlocked("/dev/usb/tts/0")
 
 
 def test_the_lock_of_another_user_is_heeded(
@@ -381,7 +381,7 @@ def test_the_lock_of_another_user_is_heeded(
     assert capfd.readouterr().out == said
     monkeypatch.setattr("sail.line.device.system_file", Mock(side_effect=forbidden))
     with refused(Hangup, f"{lock} is in the way and cannot be read"):
-        heed_lock("/dev/ttyS0")
+        expect_unlocked("/dev/ttyS0")
 
 
 @pytest.mark.source("TTY-CTS")

@@ -163,7 +163,7 @@ class Session:
             self.tty.type(says.SIDES.format(user, PLAYERS[1 - game.user], game.level))
         before = game.before_turns[:-1]
         minutes = lambda answer: parse_number(answer or "1", MOST_MINUTES)
-        self.judge(game, 60 * self.asker.ask(says.MINUTES, meaning=minutes))
+        self.type_review(game, 60 * self.asker.ask(says.MINUTES, meaning=minutes))
         otherwise = says.WALK_FROM.otherwise.format(len(before))
         question = says.WALK_FROM._replace(otherwise=otherwise)
         which = partial(parse_number, most=len(before))
@@ -173,7 +173,7 @@ class Session:
             with suppress(Back):
                 self.walk.run(position)
 
-    def judge(self, game: Game, seconds: float) -> None:
+    def type_review(self, game: Game, seconds: float) -> None:
         self.walk.solver = None  # frees its memory
         solver = judging_solver(game.start, self.asker.area)
         self.tty.type(says.REVIEWING.format(seconds))
