@@ -70,8 +70,8 @@ Words:
     line        a line of text; sail/line is about the line to a machine
     tape        paper tape; ATLAS.TAP is the magnetic tape of Bell's program
     part        of a manual; in ATLAS, what it knows after one reply to P2
-    entry       of a position file: a position, perhaps with an exercise; in ATLAS,
-                a position that it knows
+    entry       of a position file: a position, perhaps with an exercise; of ATLAS's
+                memory: a Known
     exercise    the right turns of a position, and the values of others
     judgement   what the engine finds about a game; a review is typed from it
     position    a board and the player to move

@@ -36,7 +36,7 @@ from sail.programs.atlas.memory import (
     REPLIES,
     UNKNOWN,
     WIN,
-    Entry,
+    Known,
     Memory,
     Parameters,
 )
@@ -68,14 +68,14 @@ def learner() -> Learner:
     return Learner(Memory())
 
 
-def from_line(line: str) -> Entry:
+def from_line(line: str) -> Known:
     """The entry that a line of the tape stands for."""
     return store.read_entry(line.split())
 
 
-def loser(node: Node) -> Entry:
+def loser(node: Node) -> Known:
     """The entry for a position that the machine, not to move, is known to lose."""
-    return Entry(False, node.m, node.p, node.mk)
+    return Known(False, node.m, node.p, node.mk)
 
 
 def lines(learner: Learner, part: str = OTHER) -> list[str]:
@@ -321,7 +321,7 @@ def test_behind_the_end_nothing_is_seen(learner: Learner, position: Position) ->
 @pytest.mark.source("BELL-CHAR", "BELL-CHAR.5")
 def test_a_characteristic_is_won_whatever_its_x_are(learner: Learner) -> None:
     chance = random.Random(5)
-    found: dict[Entry, tuple[int, ...]] = {}
+    found: dict[Known, tuple[int, ...]] = {}
     while len(found) < 50:
         for position in random_game(chance, opening(3)):
             node = node_of(position)
@@ -345,7 +345,7 @@ def test_a_characteristic_is_won_whatever_its_x_are(learner: Learner) -> None:
     assert checked > 100
 
 
-def filling(entry: Entry, chance: random.Random) -> Position | None:
+def filling(entry: Known, chance: random.Random) -> Position | None:
     """Return a legal position with 36 stones that fits, if any; the machine moves."""
     mine, yours = [*MOVES.unpack(entry.m)], [*MOVES.unpack(entry.p)]
     kalahs = [entry.mk, 0]
@@ -538,21 +538,21 @@ def test_a_full_part_forgets_160_losers() -> None:
     """Those with the fewest stones in play; no winner, nothing with x's."""
     memory = Memory()
     part = memory.parts["OTHER"]
-    losers = [Entry(False, n * 7 % 201, 1, n % 19) for n in range(1, 201)]
-    winners = [Entry(True, n, 1, n % 19) for n in range(880)]
-    crushing = [Entry(True, n, 0, 1, kept=1) for n in range(200)]
+    losers = [Known(False, n * 7 % 201, 1, n % 19) for n in range(1, 201)]
+    winners = [Known(True, n, 1, n % 19) for n in range(880)]
+    crushing = [Known(True, n, 0, 1, kept=1) for n in range(200)]
     for entries in losers, crushing, winners:
         for entry in entries:
             part.add(entry)
     assert len(part) == 1280 and not part.full
-    new = Entry(False, 1 << 12, 1, 1)
+    new = Known(False, 1 << 12, 1, 1)
     part.add(new)
     assert part.full and new.key in part.entries
     gone = {entry.m for entry in losers if entry.key not in part.entries}
     assert gone == {*range(1, 161)} and len(part) == 1280 - 160 + 1
     part = Memory().parts["OTHER"]  # a part full of winners learns no more
     for n in range(1281):
-        part.add(Entry(True, n, 1, 0))
+        part.add(Known(True, n, 1, 0))
     assert len(part) == 1280 and part.full
 
 

@@ -23,7 +23,7 @@ from sail.programs.atlas.memory import (
     LOSS,
     PSEUDO_LOSS,
     REPLIES,
-    Entry,
+    Known,
     Memory,
 )
 from sail.programs.atlas.store import TAPE
@@ -84,7 +84,7 @@ def full() -> str:
     memory.count("LOST", [(2, 1)])
     for pits in islice(product(range(6), repeat=4), 1280):
         m, p = MOVES.pack((*pits, 1, 0)), MOVES.pack((1, 0, 0, 0, 0, 33 - sum(pits)))
-        memory.parts["M3-M2"].add(Entry(False, m, p, 0))
+        memory.parts["M3-M2"].add(Known(False, m, p, 0))
     return store.text_of(memory)
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from sail.board import MOST_PITS, Position
 from sail.programs.atlas import says
 from sail.programs.atlas.learner import Learner
-from sail.programs.atlas.memory import ENDINGS, FIG_6, LOSS, PSEUDO_LOSS, Entry
+from sail.programs.atlas.memory import ENDINGS, FIG_6, LOSS, PSEUDO_LOSS, Known
 from sail.talk.layout import board_lines, cells_line
 
 
-def board(it: Position | Entry) -> str:
+def board(it: Position | Known) -> str:
     """Return the board of a position or of an entry, the machine on top."""
     pits = range(1, MOST_PITS + 1)
     top = cells_line(f"M{pit}" for pit in pits)
@@ -18,7 +18,7 @@ def board(it: Position | Entry) -> str:
     return "\n".join(["", top, *middle, bottom, ""])
 
 
-def entry(it: Entry) -> str:
+def entry(it: Known) -> str:
     """Return the lines of an entry, including its x's (BELL-CHAR)."""
     head = says.WINNER if it.won else says.LOSER
     head = head.format(says.HOW_SURE[PSEUDO_LOSS if it.pseudo else LOSS])

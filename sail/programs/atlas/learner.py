@@ -18,7 +18,7 @@ from sail.programs.atlas.memory import (
     PSEUDO_LOSS,
     PSEUDO_WIN,
     WIN,
-    Entry,
+    Known,
     Memory,
     Part,
 )
@@ -128,7 +128,7 @@ class Learner:
         if crushing:
             part.add(characteristic(node, crushing[0]))
         else:
-            part.add(Entry(won, m, p, mk, pseudo=value in (PSEUDO_WIN, PSEUDO_LOSS)))
+            part.add(Known(won, m, p, mk, pseudo=value in (PSEUDO_WIN, PSEUDO_LOSS)))
 
 
 def notation(pits: Pits) -> str:
@@ -136,7 +136,7 @@ def notation(pits: Pits) -> str:
     return "-".join(f"M{pit}" for pit in pits)
 
 
-def characteristic(node: Node, pits: Pits) -> Entry:
+def characteristic(node: Node, pits: Pits) -> Known:
     """Return the characteristic of a position for the machine's crushing turn.
 
     pits: a turn that brings it more than half of the stones.  (Other wins are not
@@ -158,4 +158,4 @@ def characteristic(node: Node, pits: Pits) -> Entry:
     least = max(0, node.mk - spare)
     must = tuple(n if pit == captured else 0 for pit, n in enumerate(other, 1))
     m, p = MOVES.pack(own[:farthest]), MOVES.pack(must)
-    return Entry(True, m, p, least, farthest, captured)
+    return Known(True, m, p, least, farthest, captured)

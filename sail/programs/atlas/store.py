@@ -27,7 +27,7 @@ from collections.abc import Sequence
 from sail.board import MOST_PITS
 from sail.files.area import IN_USE, Area, InUse
 from sail.files.seal import Damaged, body_start, numbered
-from sail.programs.atlas.memory import ANY, ENDINGS, OTHER, Entry, Memory
+from sail.programs.atlas.memory import ANY, ENDINGS, OTHER, Known, Memory
 from sail.programs.atlas.turns import MOVES
 
 TAPE = "ATLAS.TAP"
@@ -72,14 +72,14 @@ def parse(text: str) -> Memory:
     return memory
 
 
-def line_of(entry: Entry) -> str:
+def line_of(entry: Known) -> str:
     """Return the line of an entry: W or L, kalah, M1 to M6, P1 to P6."""
     kind = ("P" if entry.pseudo else "") + ("W" if entry.won else "L")
     m, p = (" ".join(map(str, row)) for row in entry.rows)
     return f"{kind} {entry.kalahs[0]}  {m}  {p}"
 
 
-def read_entry(words: Sequence[str]) -> Entry:
+def read_entry(words: Sequence[str]) -> Known:
     """Return the entry of a line.  Raises ValueError."""
     kind, kalah, *cells = words
     mk, *pits = (int(cell.replace(ANY, "0").rstrip("+")) for cell in (kalah, *cells))
@@ -89,7 +89,7 @@ def read_entry(words: Sequence[str]) -> Entry:
         own, other = cells[:MOST_PITS], cells[MOST_PITS:]
         kept = MOST_PITS - own.count(ANY)
         captured = sum(pit for pit, cell in enumerate(other, 1) if cell != ANY)
-    return Entry(kind.endswith("W"), m, p, mk, kept, captured, kind.startswith("P"))
+    return Known(kind.endswith("W"), m, p, mk, kept, captured, kind.startswith("P"))
 
 
 def load(area: Area) -> Memory:
