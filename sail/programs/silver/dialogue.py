@@ -61,14 +61,12 @@ class Session:
 
     def run(self) -> None:
         """Play games until the user leaves."""
+        shows = "TYPES THE VALUE THAT THE LAST BLANK FOUND"
+        leaves = "GOES BACK TO STONES A PIT;  ^C STOPS A SEARCH"
         commands: Commands[str | bool] = (
             Command("BACK", "TAKES BACK THE LAST TURN", self.back),
-            Command(
-                "VALUE", "TYPES THE VALUE THAT THE LAST BLANK FOUND", self.type_value
-            ),
-            Command(
-                "QUIT", "GOES BACK TO STONES A PIT;  ^C STOPS A SEARCH", short=True
-            ),
+            Command("VALUE", shows, self.type_value),
+            Command("QUIT", leaves, short=True),
         )
         self.tty.type(says.TITLE)
         with suppress(Back):

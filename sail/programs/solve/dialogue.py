@@ -59,20 +59,12 @@ class Session:
 
     def ask_pits(self) -> int:
         """Ask for the pits a side of a position to solve.  Raises Back."""
+        on_file = "JUDGES EVERY TURN OF A GAME ON KALAH.OUT, OR ON NAME.OUT"
+        typed = "JUDGES EVERY TURN OF A GAME THAT YOU TYPE"
+        game = lambda _: self.review(self.typed_game(self.ask_lines, says.YOUR_PAPER))
         commands: Commands[int] = (
-            Command(
-                "REVIEW",
-                "JUDGES EVERY TURN OF A GAME ON KALAH.OUT, OR ON NAME.OUT",
-                self.review_file,
-                "NAME",
-                short=True,
-            ),
-            Command(
-                "GAME",
-                "JUDGES EVERY TURN OF A GAME THAT YOU TYPE",
-                lambda _: self.review(self.typed_game(self.ask_lines, says.YOUR_PAPER)),
-                short=True,
-            ),
+            Command("REVIEW", on_file, self.review_file, "NAME", short=True),
+            Command("GAME", typed, game, short=True),
             Command("QUIT", "LEAVES SOLVE;  ^C STOPS LONG WORK", short=True),
         )
         meaning = partial(parse_number, most=MOST_PITS)
