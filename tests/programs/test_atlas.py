@@ -29,7 +29,6 @@ from sail.programs.atlas.memory import (
     HALF_STONES,
     LOSS,
     MOST_ENTRIES,
-    NOTHING,
     OTHER,
     PSEUDO_LOSS,
     PSEUDO_WIN,
@@ -169,7 +168,7 @@ def test_the_first_victory_is_taken_though_another_is_quicker() -> None:
 def test_figure_4_a_loser_at_ply_3_is_seen_from_the_first(learner: Learner) -> None:
     """It was evaluated three plies deep, and that makes six."""
     node = node_of(OPENING)
-    _, turn, value = learner.choose(node, NOTHING)
+    _, turn, value = learner.choose(node, None)
     after = node.after(turn)
     reply = after.after(after.turns()[0])
     for answer in reply.turns():
@@ -198,7 +197,7 @@ def test_what_a_look_ahead_costs_with_its_cut_offs(pinned: Pins) -> None:
         (won, (1, 6, 1, 2, 1, 5), WIN),
     ):
         turns_of.cache_clear()
-        _, turn, found = Learner(Memory()).choose(node_of(position), NOTHING)
+        _, turn, found = Learner(Memory()).choose(node_of(position), None)
         assert (turn.pits, found) == (pits, value)
         costs.append(turns_of.cache_info().misses)
     pinned("ATLAS's look-aheads", costs)
@@ -214,7 +213,7 @@ def opponent(seed: int) -> Player:
             return (chance.choice(position.legal),)
         m, p, mk, pk, _ = node_of(position)
         turned = Node(p, m, pk, mk, MACHINE)
-        return learner.choose(turned, NOTHING).turn.pits
+        return learner.choose(turned, None).turn.pits
 
     return turn
 
@@ -313,7 +312,7 @@ def test_backtracking_takes_100_nodes(pinned: Pins, monkeypatch: MonkeyPatch) ->
 )
 def test_behind_the_end_nothing_is_seen(learner: Learner, position: Position) -> None:
     node = node_of(position)
-    assert learner.choose(node, NOTHING).value == 0
+    assert learner.choose(node, None).value == 0
     assert Course(learner).examine(node, 100) == 100
     assert not len(learner.memory)
 

@@ -17,7 +17,6 @@ from sail.programs.atlas.learner import OPENING, Choice, Learner
 from sail.programs.atlas.memory import (
     ALL_STONES,
     FIG_6,
-    NOTHING,
     OTHER,
     PSEUDO_WIN,
     Memory,
@@ -112,7 +111,7 @@ def test_other_parameters_prefer_another_sixth_move(claims: Mapping[int, int]) -
     learner = Learner(Memory())
     node = node_of(BEFORE_6)
     (printed,) = (turn for turn in node.turns() if turn.pits == (5, 1, 2))
-    assert learner.value_after(node, printed, NOTHING) == 7
+    assert learner.value_after(node, printed, None) == 7
     solver = Solver(6, ALL_STONES, STANDARD_RULES)
     for pits, value in ((found.turn.pits, 8), (printed.pits, 6)):
         assert solver.value(played(BEFORE_6, pits)[0], guess=-value) == -value

@@ -8,7 +8,6 @@ from sail.programs.atlas.memory import (
     DRAWN,
     LOSS,
     LOST,
-    NOTHING,
     OTHER,
     PSEUDO_LOSS,
     PSEUDO_WIN,
@@ -43,8 +42,8 @@ class Course:
         value = choice.value
         if value <= PSEUDO_LOSS:
             choice = choice._replace(turn=self.pick(node))
-        if self.learns and value <= PSEUDO_LOSS:
-            self.back_track(value)
+            if self.learns:
+                self.back_track(value)
         elif self.learns and value >= PSEUDO_WIN and node != OPENING_NODE:
             learner.record(self.part, node, value)
         if node == OPENING_NODE:
@@ -54,9 +53,8 @@ class Course:
 
     def plain_choice(self, node: Node) -> Choice:
         """Return what looks best without the memory, with its value by the memory."""
-        plain = self.learner.choose(node, NOTHING).turn
-        value = self.learner.value_after(node, plain, self.part)
-        return Choice(node, plain, value)
+        plain = self.learner.choose(node, None).turn
+        return Choice(node, plain, self.learner.value_after(node, plain, self.part))
 
     def end(self, position: Position) -> str:
         """Learn, once, from a game; return its ending: WON, LOST or DRAWN.
@@ -91,7 +89,7 @@ class Course:
         this turn; the quotient picks the next turns in the same way.  So such games
         differ in their first turns, and in time every sequence of turns is picked.
         """
-        estimate = lambda turn: self.learner.value_after(node, turn, NOTHING)
+        estimate = lambda turn: self.learner.value_after(node, turn, None)
         turns = sorted(node.turns(), key=estimate, reverse=True)
         self._picks, remainder = divmod(self._picks, len(turns))
         return turns[remainder]

@@ -14,8 +14,7 @@ def board(it: Position | Known) -> str:
     pits = range(1, MOST_PITS + 1)
     top = cells_line(f"M{pit}" for pit in pits)
     bottom = cells_line(f"P{pit}" for pit in pits[::-1])
-    middle = board_lines(it.rows, it.kalahs)
-    return "\n".join(["", top, *middle, bottom, ""])
+    return "\n".join(["", top, *board_lines(it.rows, it.kalahs), bottom, ""])
 
 
 def entry(it: Known) -> str:

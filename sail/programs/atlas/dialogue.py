@@ -42,12 +42,9 @@ class Session:
     def __init__(self, tty: Teletype, area: Area) -> None:
         self.tty = tty
         self.asker = Asker(tty, area, "ATLAS", says.RULES)
+        shows = "WHAT I KNOW, OR POSITION 5 OF M3-M2"
         self.memory_command: Command[NoReturn] = Command(
-            "MEMORY",
-            "WHAT I KNOW, OR POSITION 5 OF M3-M2",
-            self.type_memory,
-            "M3-M2 5",
-            short=True,
+            "MEMORY", shows, self.type_memory, "M3-M2 5", short=True
         )
         self.learner = Learner(Memory())
         self.on_tape = ""  # its text, as far as is known
@@ -56,15 +53,11 @@ class Session:
 
     def run(self) -> None:
         """Play games, and learn, until the user leaves."""
+        taught = "I AM TAUGHT THAT ALL REPLIES TO P2 LOSE"
         commands: Commands[int] = (
             special_command(self.asker, self.play_from, STANDARD_RULES),
-            Command(  # in full: it may take minutes
-                "TEACH",
-                "I AM TAUGHT THAT ALL REPLIES TO P2 LOSE",
-                self.teach,
-                short=True,
-                in_full=True,
-            ),
+            # In full: it may take minutes.
+            Command("TEACH", taught, self.teach, short=True, in_full=True),
             self.memory_command,
             *(
                 Command(name, help, partial(self.set_switch, name), "ON/OFF")
@@ -149,8 +142,7 @@ class Session:
         position = opening(stones, rules=STANDARD_RULES)
         if position.stones != ALL_STONES:
             self.tty.type(says.NOT_LEARNT)
-        question = says.DO_YOU_WISH_TO_START
-        starts = self.asker.ask_yes(question, "YOU PLAY FIRST", "I DO")
+        starts = self.asker.ask_yes(says.DO_YOU_WISH_TO_START, "YOU PLAY FIRST", "I DO")
         self.play(position._replace(mover=PLAYER if starts else MACHINE))
 
     def play_from(self, entry: positions.Entry) -> None:
@@ -180,14 +172,9 @@ class Session:
 
     def play_out(self, course: Course, position: Position) -> None:
         """Play to the end of the game.  Raises Back when the user quits."""
+        resigned, gives = LineOfPlay(position), "GIVES ME THE GAME; SO DOES CONCEDE"
         commands: Commands[LineOfPlay] = (
-            Command(
-                "RESIGN",
-                "GIVES ME THE GAME; SO DOES CONCEDE",
-                answering(LineOfPlay(position)),
-                short=True,
-                alias="CONCEDE",
-            ),
+            Command("RESIGN", gives, answering(resigned), short=True, alias="CONCEDE"),
             self.memory_command,
             Command("QUIT", "ENDS THE GAME FOR NOBODY", short=True),
         )

@@ -13,7 +13,6 @@ from sail.programs.atlas.memory import (
     ALL_STONES,
     HALF_STONES,
     LOSS,
-    NOTHING,
     OTHER,
     PSEUDO_LOSS,
     PSEUDO_WIN,
@@ -49,11 +48,11 @@ class Learner:
         self.half = stones // 2
         self.compresses = True
 
-    def choose(self, node: Node, part: Part) -> Choice:
+    def choose(self, node: Node, part: Part | None) -> Choice:
         """Return the first turn with the best value, or the first that wins.
 
-        part: judges the turns, without a memory if it is NOTHING; but after P2 each
-        reply is judged by its own part.
+        part: judges the turns; None: without a memory.  But after P2 each reply is judged
+        by its own part.
         """
         turns = node.turns()
         best = Choice(node, turns[0], LOSS)
@@ -66,18 +65,18 @@ class Learner:
         return best
 
     def value_after(
-        self, node: Node, turn: PackedTurn, part: Part, alpha: int = LOSS
+        self, node: Node, turn: PackedTurn, part: Part | None, alpha: int = LOSS
     ) -> int:
         """Return the value of a turn of the machine, or a bound at or below alpha.
 
         A pseudo-win is believed; the answers to it are not examined (BELL-PARAM).
         part: as in `choose`.
         """
-        if part is not NOTHING and node == OPENING_NODE:
+        if part is not None and node == OPENING_NODE:
             part = self.memory.parts[notation(turn.pits)]
         return self.minimax(node.after(turn), part, 2, alpha)
 
-    def minimax(self, node: Node, part: Part, plies: int, limit: int) -> int:
+    def minimax(self, node: Node, part: Part | None, plies: int, limit: int) -> int:
         """Return the value, or a bound that is as good for the mover as the limit."""
         value = self.known_value(node, part)
         if value is not None:
@@ -92,12 +91,14 @@ class Learner:
                 break
         return best
 
-    def known_value(self, node: Node, part: Part) -> int | None:
+    def known_value(self, node: Node, part: Part | None) -> int | None:
         """Return the value of a position, None if it takes a search."""
         _, _, mk, pk, mover = node
         if node.over or mk > self.half or pk > self.half:
             machine, player = node.score
             return WIN if machine > player else LOSS if machine < player else 0
+        if part is None:
+            return None
         if known := part.value_of(node):
             return known
         if mover == MACHINE:

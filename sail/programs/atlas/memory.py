@@ -211,9 +211,6 @@ class Part:
         return False
 
 
-NOTHING = Part("", Parameters())  # for a machine without a memory
-
-
 class Memory:
     """All that the machine knows.
 
