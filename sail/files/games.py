@@ -92,16 +92,16 @@ class BadGame(Refusal):
         self.line = line  # counted from 1
 
 
-def timestamp(when: time.struct_time | None = None) -> str:
+def timestamp(seconds: float | None = None) -> str:
     """Return a time, by default now, like 06-OCT-72  14:03, in any locale."""
-    when = when or time.localtime()
+    when = time.localtime(seconds)
     return time.strftime("%d-{}-%y  %H:%M", when).format(MONTHS[when.tm_mon - 1])
 
 
 def game_time() -> str:
     """Return when a game begins, to a ten-thousandth second: chance depends on it."""
     now = time.time()
-    return f"{timestamp(time.localtime(now))}:{now % 60:07.4f}"
+    return f"{timestamp(now)}:{now % 60:07.4f}"
 
 
 def text_of(game: Game, columns: int = COLUMNS) -> str:
@@ -110,7 +110,7 @@ def text_of(game: Game, columns: int = COLUMNS) -> str:
     lines = [
         f"GAME OF {game.heading}",
         _start(game.start),
-        f"LEVEL {game.level}, {starter} STARTED" + ADVISED * game.advised,
+        f"LEVEL {game.level}, {starter} STARTED" + (ADVISED if game.advised else ""),
         *turn_lines(game.turns, columns),
         game.ending.value if game.ending else FINISHED if game.over else GOING_ON,
         _score(game),
@@ -238,8 +238,8 @@ class _GameReader:
                 return
         self.take_turns(line)
 
-    def refuse(self, what: str) -> NoReturn:
-        raise BadGame(self.name, self.number, what)
+    def refuse(self, what: str, line: int = 0) -> NoReturn:
+        raise BadGame(self.name, line or self.number, what)
 
     def take_start(self, line: str) -> None:
         """Take a line of a start into account; begin the game if it is the last."""
@@ -278,8 +278,7 @@ class _GameReader:
             if player != mover and game.moves and not game.turn_is_over:
                 turn = sanitized(format_turns(game.turns[-1:]))
                 why = NOT_A_TURN.format(turn, MOVES_AGAIN.format(mover))
-                self.number = self.played_at
-                self.refuse(f": {why}")
+                self.refuse(f": {why}", self.played_at)
             self.play(f"{player} {pits}")
             if kalahs[0] and self.position.kalahs != tuple(map(int, kalahs)):
                 self.refuse(": THE KALAHS ARE {}-{}.".format(*self.position.kalahs))
@@ -333,9 +332,8 @@ def summary(game: Game) -> str:
     begins = _start(game.start).removesuffix(" A PIT")
     kind = begins if game.start.is_opening else "SPECIAL"
     level = "" if game.between_people else f"LEVEL {game.level}"
-    parts = kind, level, _score(game)
     heading = game.heading[:HEADING_COLUMNS].ljust(HEADING_COLUMNS)
-    return f"{heading}  {', '.join(filter(None, parts))}"
+    return f"{heading}  {', '.join(filter(None, (kind, level, _score(game))))}"
 
 
 def on_one_line(game: Game) -> str:

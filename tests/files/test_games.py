@@ -69,7 +69,7 @@ def test_the_minute_of_a_game_has_the_form_of_daytime(monkeypatch: MonkeyPatch) 
     assert before <= minute <= datetime.now()  # the local time
 
     def written(*numbers: int) -> str:
-        return games.timestamp(time.struct_time((*numbers, 0, 0, 0, 0)))
+        return games.timestamp(time.mktime(time.struct_time((*numbers, 0, 0, 0, -1))))
 
     year = [written(1972, month, 6, 9, 3) for month in range(1, 13)]
     months = re.findall("...", "JANFEBMARAPRMAYJUNJULAUGSEPOCTNOVDEC")
