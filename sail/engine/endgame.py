@@ -201,8 +201,7 @@ class _Builder:
                 value, taken = self.capture(count, sown, gain, shift, emptied)
                 best = _larger(best, value & taken, ones)
             if gain:
-                again = shift == REPEAT
-                value = self.pass_on(count, rest, sown, gain, again)
+                value = self.pass_on(count, rest, sown, gain, shift == REPEAT)
                 best = _larger(best, value & (127 * ones ^ taken), ones)
         self.values[self.row(own, count)] = best.to_bytes(length, "little")
 

@@ -113,12 +113,10 @@ class Judge:
 
     def build_endgames(self) -> None:
         """Give the solver a database, if there is time and it has none."""
-        if not self.solver.database.stones:
+        solver, stop = self.solver, self.end_of_proofs
+        if not solver.database.stones:
             with suppress(Stopped):
-                moves = self.solver.moves
-                self.solver.database = endgame.build(
-                    moves, ENDGAMES, self.end_of_proofs
-                )
+                solver.database = endgame.build(solver.moves, ENDGAMES, stop)
 
     def loss_error(self, in_play: int) -> int:
         """Return the 90th-percentile error of the estimated loss of a turn."""
@@ -176,7 +174,7 @@ class Judge:
         """Return the first turn of a play, completed if the play ends within it."""
         turns = LineOfPlay(position, play).turns
         here = LineOfPlay(position, turns[0].pits if turns else ())
-        while here.submoves and not here.position.over:
+        while here.moves and not here.turn_is_over:
             found = self.search.find(here.position, NEXT_PIT, self.clock)
             here = here.play(found.play[0])
         return here.moves
@@ -195,10 +193,10 @@ class Judge:
         if lost <= 0 or best_turn == turn.pits:
             likely = max(value.low, min(value.high, after.likely))
             value, best_turn, lost = value._replace(likely=likely), turn.pits, 0
-        proved = value.proved and after.proved
-        if not proved and lost <= self.loss_error(position.in_play):
-            lost = 0
-        return JudgedTurn(number, *turn, value, after, lost, best_turn, reply)
+        judged = JudgedTurn(number, *turn, value, after, lost, best_turn, reply)
+        if not judged.proved and lost <= self.loss_error(position.in_play):
+            return judged._replace(lost=0)
+        return judged
 
 
 class Judgement(NamedTuple):

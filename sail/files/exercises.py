@@ -77,11 +77,11 @@ def lines(exercise: Exercise, position: Position) -> list[str]:
     right = " ".join(["RIGHT", *map(format_turn, exercise.right)])
     return [
         *(f"THEME {text}" for text in exercise.theme),
-        *[right] * bool(exercise.right),
+        *([right] if exercise.right else []),
         *(f"{word} {_finding_text(it, position)}" for word, it in judged),
         *(f"WRONG {text}" for text in exercise.rebuke),
         *(f"SOLUTION {text}" for text in exercise.solution),
-        *["SOLVED"] * exercise.solved,
+        *(["SOLVED"] if exercise.solved else []),
     ]
 
 
@@ -111,8 +111,7 @@ def with_line(exercise: Exercise, word: str, text: str, position: Position) -> E
         for turn in turns:
             if turn in exercise.wrong:
                 raise BadPosition(NOT_WRONG.format(format_turn(turn)))
-        right = dict.fromkeys((*exercise.right, *turns))
-        return exercise._replace(right=tuple(right))
+        return exercise._replace(right=tuple(dict.fromkeys((*exercise.right, *turns))))
     if not exercise.right:
         raise BadPosition("A LINE RIGHT MUST COME FIRST.")
     best, found = word == "BEST", _parse_finding(text, position)

@@ -107,8 +107,7 @@ class _PositionReader:
         elif first in exercises.WORDS:
             self.add(first, line.upper().partition(first)[2].strip())
         else:
-            what = sanitized(line.strip())
-            raise BadPosition(f"{what} IS NO LINE OF A POSITION.")
+            raise BadPosition(f"{sanitized(line.strip())} IS NO LINE OF A POSITION.")
 
     def end(self) -> None:
         """Add the position to those found; A moves unless a line says otherwise."""

@@ -48,8 +48,7 @@ class Driver:
 
     def close(self) -> None:
         """Send what is owed, end the line that was begun, and close the channel."""
-        end = "\n" if self.carriage.column else ""
-        data = self._owed + self.carriage.render(end)
+        data = self._owed + self.carriage.render("\n" if self.carriage.column else "")
         with suppress(EOFError, Hangup, LineError):
             while data and (sent := self.channel.write(data)):
                 data = data[sent:]
@@ -95,7 +94,7 @@ class Driver:
             empty = text[start - 2 : start] == "\n\n"
             if not self._may_print(empty or not self.carriage.settings.echo):
                 break
-            piece = "\n" * self._echoed + text[start : start + length]
+            piece = ("\n" if self._echoed else "") + text[start : start + length]
             self._echoed = False
             self.send(self.carriage.render(piece))
         self.send_echo()

@@ -71,8 +71,7 @@ class Session:
         """
         new = self.setup.ask(new, last.commands)
         self.setup.newcomer = False
-        game = Game(new.position, (), new.level, new.user or 0, self.now())
-        return game, new.shown
+        return Game(new.position, (), new.level, new.user or 0, self.now()), new.shown
 
     def first_game(self) -> tuple[Game, bool]:
         """Return the last session's game if it goes on, else what `new_game` does."""
@@ -83,10 +82,8 @@ class Session:
                 self.autosave.turn_off()
             elif self.goes_on(game, last):
                 return game, False
-        perhaps_new = self.autosave.on and not game
-        if perhaps_new and attempt(
-            self.tty, lambda: not saving.has_game(self.asker.area)
-        ):
+        is_new = lambda: not saving.has_game(self.asker.area)
+        if self.autosave.on and not game and attempt(self.tty, is_new):
             self.asker.aside(says.NEW_TO_KALAH)
             self.setup.newcomer = self.asker.with_asides
         return self.new_game(None, last)

@@ -60,7 +60,7 @@ class Review:
         best = mistake.best_turn or soon_found(self.judge, position).play
         if best in ((), wrong):
             return Entry(position, task)
-        right = why.first_turns(position, best)[0].pits  # up to a majority
+        right = LineOfPlay(position).through(best).moves  # up to a majority
         known = {right: (right, mistake.value_before)}
         if LineOfPlay(position, wrong).turn_is_over:  # a game may end within it
             known[wrong] = wrong + mistake.reply, mistake.value_after

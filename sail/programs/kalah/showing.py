@@ -41,8 +41,7 @@ def short_picture(position: Position, numbered: bool) -> str:
     ]
     if numbered and not position.over:
         numbers = range(1, position.pits_a_side + 1)[:: -1 if position.mover else 1]
-        place = len(lines) * position.mover
-        lines.insert(place, f"    {short_cells(numbers)}")
+        lines.insert(len(lines) * position.mover, f"    {short_cells(numbers)}")
     return "\n".join(lines)
 
 

@@ -184,7 +184,7 @@ def sentence(done: Deed, users: bool, secret: bool = False) -> str:
     parts: list[str] = []
     if done.captured:
         where = says.FROM_PIT.format(says.MY_YOUR[not users], done.pit)
-        parts.append(says.CAPTURES.format(done.captured) + where * (not secret))
+        parts.append(says.CAPTURES.format(done.captured) + ("" if secret else where))
     if done.over:
         keeps = says.I_YOU[users == (done.kept > 0)], abs(done.kept)
         parts.append(says.ENDS + (says.KEEPS.format(*keeps) if done.kept else ""))

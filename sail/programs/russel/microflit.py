@@ -110,8 +110,7 @@ def set_word(game: RusselGame, name: str, typed: str) -> None:
     if sum(there) > MOST_STONES:
         raise Refusal(placing.TOO_MANY)
     rows = tuple(there[5::-1]), tuple(there[12:6:-1])
-    kalahs = there[6], there[13]
-    game.replace(game.position._replace(rows=rows, kalahs=kalahs))
+    game.replace(game.position._replace(rows=rows, kalahs=(there[6], there[13])))
 
 
 def holes_of(position: Position) -> list[int]:
