@@ -69,8 +69,8 @@ class Solver:
         self.effort = 0
         self._proofs: list[dict[int, Pair]] = [{} for _ in range(stones + 1)]
         self._pairs: dict[Pair, Pair] = {}  # equal bounds share one object
-        self._repeats = RowFigures(partial(_repeats, self.moves), MOST_ROWS)
-        self._sure = RowFigures(partial(_sure, self.moves), MOST_ROWS)
+        self._penalty = RowFigures(partial(_penalty, self.moves), MOST_ROWS)
+        self._sure_lead = RowFigures(partial(_sure_lead, self.moves), MOST_ROWS)
 
     def fits(self, position: Position) -> bool:
         """Return whether pits, stones and rules of the position suit this solver."""
@@ -208,7 +208,7 @@ class Solver:
 
     def _guess(self, own: int, other: int, in_play: int) -> int:
         """Return a first guess of the value, from searches of a few submoves."""
-        proofs = self._proofs
+        proofs = self._proofs  # `_test` reads and writes the present ones
         guess = 0
         try:
             for submoves in GUESSES:
@@ -262,9 +262,10 @@ class Solver:
         the highest of the moves that are known to miss beta; the other moves are open,
         and come in the order in which to search them.
         """
-        moves, few, value_of = self.moves, self.database.stones, self.database.value
+        moves, value_of = self.moves, self.database.value
+        in_database = self.database.stones
         best = -FAR
-        found: list[OpenMove] = []
+        open_moves: list[OpenMove] = []
         for pit, rest, sown, gain, shift, emptied in moves[own]:
             facing = other + sown
             if shift >= 0:
@@ -281,7 +282,7 @@ class Solver:
                 low = high = gain - stones
             elif not facing:
                 low = high = gain + stones
-            elif stones <= few:
+            elif stones <= in_database:
                 if again:
                     low = high = gain + value_of(rest, facing)
                 else:
@@ -289,29 +290,29 @@ class Solver:
             elif not low < beta <= high:
                 pass  # the stones in play decide
             elif again:
-                low += self._sure[rest]
+                low += self._sure_lead[rest]
                 key = rest << moves.width | facing
                 if low < beta and key in self._proofs[stones]:
                     least, most = self._proofs[stones][key]
                     low, high = max(low, gain + least), gain + most
             else:
-                high -= self._sure[facing]
+                high -= self._sure_lead[facing]
                 key = facing << moves.width | rest
                 if high >= beta and key in self._proofs[stones]:
                     least, most = self._proofs[stones][key]
                     low, high = gain - most, min(high, gain - least)
             if low >= beta:
-                return low, found
+                return low, open_moves
             if high >= beta:
                 if again:
                     order = pit - FAR * gain
                 else:
-                    order = 3 * pit - 10 * gain + self._repeats[facing]
-                found.append((order, rest, facing, stones, gain, again))
+                    order = 3 * pit - 10 * gain + self._penalty[facing]
+                open_moves.append((order, rest, facing, stones, gain, again))
             elif high > best:
                 best = high
-        found.sort()
-        return best, found
+        open_moves.sort()
+        return best, open_moves
 
     def _remember(self, key: int, in_play: int, bound: int, beta: int) -> None:
         span, table = in_play + self._slack, self._proofs[in_play]
@@ -327,12 +328,12 @@ class Solver:
             max(self._proofs, key=len).clear()
 
 
-def _repeats(moves: MoveTable, row: int) -> int:
-    """Return 10 for each repeat move: as much as a stone counts in sorting moves."""
+def _penalty(moves: MoveTable, row: int) -> int:
+    """Return 10 for each repeat move, as much as a stone counts in sorting moves."""
     return 10 * sum(shift == REPEAT for *_, shift, _ in moves[row])
 
 
-def _sure(moves: MoveTable, row: int) -> int:
+def _sure_lead(moves: MoveTable, row: int) -> int:
     """Return twice the number of stones that the row's owner is sure to gain in a turn.
 
     Each such stone adds two to the difference, so the owner's value is at least this
@@ -342,7 +343,7 @@ def _sure(moves: MoveTable, row: int) -> int:
     for _, rest, _, gain, shift, _ in moves[row]:
         stones = 2 * gain
         if shift == REPEAT:
-            stones += _sure(moves, rest)
+            stones += _sure_lead(moves, rest)
         elif shift >= 0 and moves.captures_empty:
             stones += 2
         sure = max(sure, stones)

@@ -125,21 +125,21 @@ class Judge:
         return next(error for most, error in LOSS_ERRORS if in_play <= most)
 
     def find(
-        self, position: Position, remaining: int = 1, after: Value | None = None
+        self, position: Position, remaining: int = 1, value_after: Value | None = None
     ) -> Finding:
         """Return the mover's value of a position, and the best turn there.
 
         remaining: the number of positions still to be valued, including this one; each
-        gets its share of the time.  after: the mover's value after the turn played, if
+        gets its share of the time.  value_after: the mover's after the turn played, if
         it is known.  If his value is proved to be no better, that turn is a best one,
         and () is returned for it, as for a turn that there is no time to find.
         """
         position = position.without_majority
         if position.over:
             return Finding(exactly(position.lead))
-        if after:
-            self.solver.learn(position, Bounds(low=after.low))
-        guess = after.likely if after else None
+        if value_after:
+            self.solver.learn(position, Bounds(low=value_after.low))
+        guess = value_after.likely if value_after else None
         with suppress(Stopped):
             self.solver.value(position, guess, self.end_of_proofs)
         bounds = self.solver.bounds(position)
@@ -147,7 +147,7 @@ class Judge:
             return self.estimated(position, bounds, remaining)
         best_turn: Pits = ()
         with suppress(Stopped):
-            if not after or bounds.low > after.low:
+            if not value_after or bounds.low > value_after.low:
                 best_turn = self.solver.best_turn(position, self.end_of_proofs)
         return Finding(exactly(bounds.low), best_turn)
 
@@ -202,16 +202,16 @@ class Judge:
 class Judgement(NamedTuple):
     """The judged turns of a game in order, and the value of its last position.
 
-    last: the value for the last position's mover.
+    last_value: for the last position's mover.
     """
 
     turns: list[JudgedTurn]
-    last: Value
+    last_value: Value
 
     @property
     def values(self) -> list[Value]:
         """The values of the game's `before_turns`, each for its mover."""
-        return [*(it.value_before for it in self.turns), self.last]
+        return [*(it.value_before for it in self.turns), self.last_value]
 
     def mistakes(self, player: int) -> list[JudgedTurn]:
         """Return the turns of a player that lost stones, the worst first."""

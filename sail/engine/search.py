@@ -103,7 +103,7 @@ class Search:
         likely = max(low, min(high, self._likely)) + UNIT // 2
         low, high, likely = (here.lead + it // UNIT for it in (low, high, likely))
         value = Value(low, high, likely).negated_if(here.mover != position.mover)
-        return Finding(value, forced + self._variation(), self._done, self._effort)
+        return Finding(value, forced + self._variation(), self._depth, self._effort)
 
     def _begin(self, position: Position, seed: str) -> None:
         self._position = position
@@ -119,7 +119,7 @@ class Search:
         self._low, self._high = -self._span, self._span  # proved bounds
         self._likely = self._moving[self._own] - self._waiting[self._other]
         self._pit = self._proved_pit = position.legal[0]
-        self._done = 0  # plies
+        self._depth = 0  # plies
         # By a seed, chance decides between first moves with the same value in stones.
         # They are tried in an order by chance; the windows lie between whole stones.
         # The last window that the value reaches has its number of stones; the first
@@ -131,7 +131,7 @@ class Search:
         """Return the pit found, and the best pits after it that are in the table."""
         play: list[int] = []
         position, pit = self._position, self._pit
-        while pit and not position.over and len(play) < max(self._done, 1):
+        while pit and not position.over and len(play) < max(self._depth, 1):
             play.append(pit)
             position = position.play(pit)
             pit = self._table_pit(*self._moves.packed(position))
@@ -151,7 +151,7 @@ class Search:
         """
         most = self._limit.depth
         depth, step, cost = 2, 2, 0
-        while self._low < self._high and self._done != most:
+        while self._low < self._high and self._depth != most:
             before = self._effort
             depth = min(depth, most or depth)
             self._close_in(depth)
@@ -186,7 +186,7 @@ class Search:
                 self._pit = pit = self._table_pit(own, other)
                 if value % 2 == 0:
                     self._low, self._proved_pit = value, pit
-        self._pit, self._done = pit, depth
+        self._pit, self._depth = pit, depth
 
     def _value(self, own: int, other: int, span: int, depth: int, beta: int) -> int:
         """Return a bound of the mover's value, searched `depth` plies deep.

@@ -65,7 +65,7 @@ class WithoutETC(Solver):
         self.effort += 1
         ranked = []
         for pit, rest, facing, gain, again in self.moves.successors(own, other):
-            rank = -10 * gain + (-FAR if again else self._repeats[facing])
+            rank = -10 * gain + (-FAR if again else self._penalty[facing])
             late = pit if self.cut is None else -self.cut[pit]
             mover, waiting = (rest, facing) if again else (facing, rest)
             ranked.append((rank, late, pit, mover, waiting, gain, again))
@@ -74,7 +74,7 @@ class WithoutETC(Solver):
             stones = in_play - gain
             low, high = self._probe(mover, waiting, stones)
             if mover and waiting:
-                low = max(low, self._sure[mover] - stones)
+                low = max(low, self._sure_lead[mover] - stones)
             low, high = (low, high) if again else (-high, -low)
             low, high = gain + low, gain + high
             if low < beta <= high:
