@@ -36,7 +36,7 @@ class Channel:
         self.port = port
         self.heard = port.clock()  # when a key last came
         self.at_end = False  # whether the port has nothing more to read
-        self._lost = False  # whether it has hung up
+        self._hung_up = False  # whether it has hung up
         self._line_seconds = model.framing.bits / baud if baud else 0.0
         self.char_seconds = self._line_seconds  # under PACE if set; 0 if not paced
         self._motor: bool | None = None  # whether it runs; None: RTS is no switch
@@ -104,7 +104,7 @@ class Channel:
         if self.at_end:
             self.port.sleep(timeout)
             return b""
-        if self._lost:
+        if self._hung_up:
             raise Hangup
         try:
             typed = self.port.read(timeout)
@@ -112,7 +112,7 @@ class Channel:
             self.at_end = True
             return b""
         except Hangup:
-            self._lost = True
+            self._hung_up = True
             raise
         if self.port.telnet:
             typed = self._telnet.strip(bytes(typed), timeout > 0 and not typed)
@@ -121,7 +121,7 @@ class Channel:
         now = self.port.clock()
         typed = self._loop.strip(typed, now)
         if self.looped:
-            self._lost = True
+            self._hung_up = True
             raise Hangup
         banner = len(typed) > MOST_AT_ONCE and now < self._opened + self.port.settle
         if not typed or banner:
@@ -146,13 +146,13 @@ class Channel:
 
         Raises EOFError when nobody will ever read.
         """
-        if self._lost:
+        if self._hung_up:
             raise Hangup
         piece = data[:1] if self.char_seconds else data
         try:
             sent = self.port.write(bytes(byte | self._stop_bits for byte in piece))
         except Hangup:
-            self._lost = True
+            self._hung_up = True
             raise
         if sent:
             idle_from = max(self._printed, self.port.clock())
@@ -171,4 +171,4 @@ class Channel:
             self._loop.forget()
             self._begin()
             self._stop_motor()  # opening the port has raised RTS
-        self._lost = False
+        self._hung_up = False

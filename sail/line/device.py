@@ -59,7 +59,7 @@ NEAR = 0.04  # the greatest error of a rate
 class Device(Port):
     """A device or a URL; one that is absent, refused or forbidden is waited for.
 
-    Raises LineError when it cannot be opened.
+    Raises LineError if waiting would not help.
     """
 
     def __init__(self, name: str, baud: float, framing: Framing) -> None:

@@ -102,7 +102,7 @@ class Station(Teletype):
             self._keep(text + end)
 
     def _keep(self, text: str) -> None:
-        """Add a text to the page; the oldest, such as boards, leave it whole."""
+        """Add a text to the page; texts leave it whole, the oldest first."""
         page = self.page
         if page and not page[-1].endswith("\n"):
             text = page.pop() + text
