@@ -80,7 +80,7 @@ class Area:
         """Return the sorted names of all files in the area; [] if it is gone."""
         return sorted(filter(self.allows, _names(self.folder)))
 
-    def has_typed(self, name: str) -> bool:
+    def is_typed(self, name: str) -> bool:
         """Return whether the file is here and a person may have typed it."""
         return name in self.names() and name not in seal.TITLES
 

@@ -47,8 +47,8 @@ class Exercise(NamedTuple):
 
     right: the right turns.  findings: by the turn, the mover's value after it, and the
     play that begins with it; of the right turns, a file has one at most.
-    theme, solution, rebuke: the words typed for HINT, after a right turn, and after a
-    wrong one.  solved: whether the file marks it so.
+    theme, rebuke, solution: the words typed for HINT, after a wrong turn, and after a
+    right one.  solved: whether the file marks it so.
     """
 
     right: tuple[Pits, ...] = ()
@@ -67,7 +67,8 @@ class Exercise(NamedTuple):
     @property
     def wrong(self) -> dict[Pits, Finding]:
         """What was found of the turns that are not right."""
-        return {it: e for it, e in self.findings.items() if it not in self.right}
+        found = self.findings.items()
+        return {turn: it for turn, it in found if turn not in self.right}
 
 
 def lines(exercise: Exercise, position: Position) -> list[str]:

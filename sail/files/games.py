@@ -186,7 +186,7 @@ class _GameReader:
         self.rules = rules
         self.stop = stop
         self.games: list[Game] = []
-        self.number = 0  # of the present line
+        self.line_number = 0  # of the present line
         self.played_at = 0  # the number of the line that was last played
         self.heading = ""  # the rest of the line GAME OF, for the next game
         self.partial = PartialPosition()  # what has been read of the next game's start
@@ -197,7 +197,7 @@ class _GameReader:
     ) -> list[Game]:
         """Return the games on these lines; whole and errors: as of `parse_typed`."""
         goes_on = False
-        for self.number, line in numbered:
+        for self.line_number, line in numbered:
             if self.stop():
                 raise Stopped
             line = line.translate(ALIKE).strip().upper()
@@ -231,7 +231,7 @@ class _GameReader:
             self.take_start(line)
             return
         if self.start_is_due:
-            self.not_turns(line)
+            self.refuse_line(line)
         for pattern, take in KINDS:
             if found := re.fullmatch(pattern, line):
                 take(self, *found.groups())
@@ -239,7 +239,7 @@ class _GameReader:
         self.take_turns(line)
 
     def refuse(self, what: str, line: int = 0) -> NoReturn:
-        raise BadGame(self.name, line or self.number, what)
+        raise BadGame(self.name, line or self.line_number, what)
 
     def take_start(self, line: str) -> None:
         """Take a line of a start into account; begin the game if it is the last."""
@@ -271,7 +271,7 @@ class _GameReader:
         while here < len(line):
             found = TURN_CELL.match(line, here)
             if not found:
-                self.not_turns(line[here:])
+                self.refuse_line(line[here:])
             here = found.end()
             player, pits, *kalahs = found.groups()
             game, mover = self.games[-1], PLAYERS[self.position.mover]
@@ -283,7 +283,7 @@ class _GameReader:
             if kalahs[0] and self.position.kalahs != tuple(map(int, kalahs)):
                 self.refuse(": THE KALAHS ARE {}-{}.".format(*self.position.kalahs))
 
-    def not_turns(self, line: str) -> NoReturn:
+    def refuse_line(self, line: str) -> NoReturn:
         """Refuse a line; name the notation if it is another program's."""
         for pattern, name in NOTATIONS.items():
             if re.search(pattern, line):
@@ -302,7 +302,7 @@ class _GameReader:
             self.refuse(f": {sanitized(typed)}: {error.args[0]}")
         self.position = path.position
         self.change(moves=self.games[-1].moves + path.moves)
-        self.played_at = self.number
+        self.played_at = self.line_number
 
     def check_score(self, *scores: str) -> None:
         if self.position.score != tuple(map(int, scores)):

@@ -19,8 +19,8 @@ from sail.files.area import Area
 from sail.teletype import COLUMNS
 
 TALLY = "KALAH.TAL"
-MISTAK = "MISTAK"  # numbers change there; each exercise has its own line SOLVED
-MISTAKES = f"{MISTAK}{positions.EXTENSION}"
+MISTAKES_STEM = "MISTAK"  # numbers change there; each exercise has its own line SOLVED
+MISTAKES = f"{MISTAKES_STEM}{positions.EXTENSION}"
 LINE = re.compile("([A-Z0-9]{1,6})((?: [1-9][0-9]{0,4})+)")
 
 Tally = dict[str, set[int]]  # the numbers that were solved, by the name of the file

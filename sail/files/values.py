@@ -35,7 +35,7 @@ from sail.refusal import Refusal
 FILE = "VALUES.TXT"
 # The files of exercises whose values are proved, unless ABOUT.
 PROVED = f"STUDY{positions.EXTENSION}", tally.MISTAKES
-_entries = lru_cache(maxsize=len(PROVED))(positions.parse)
+_parsed = lru_cache(maxsize=len(PROVED))(positions.parse)
 HEAD = re.compile(
     r"^KALAH\(([1-6]),([1-6])\), CAPTURE FROM EMPTY: ([YN])$", re.MULTILINE
 )
@@ -83,9 +83,9 @@ def teach_exercises(solver: Solver, area: Area) -> None:
     """Teach a solver what the studies and the user's own mistakes have proved."""
     for file in PROVED:
         with suppress(Refusal):
-            if area.has_typed(file):
+            if area.is_typed(file):
                 continue  # and nobody has proved it
-            for entry in _entries(area.read(file), file):
+            for entry in _parsed(area.read(file), file):
                 begin, exercise = entry.position, entry.exercise
                 if solver.fits(begin):
                     for turn, found in exercise.findings.items():

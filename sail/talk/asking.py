@@ -89,7 +89,7 @@ class Command(Generic[T_co]):
         return f"{line} ".startswith((f"{self.word} ", f"{self.alias or self.word} "))
 
 
-Commands = Sequence[Command[T]]  # those of a question, by what it asks for
+Commands = Sequence[Command[T]]  # of a question; T: what it asks for
 
 GOES_BACK: Command[NoReturn] = Command(
     "QUIT", "GOES BACK TO THE QUESTION BEFORE; SO DOES BACK", short=True, alias="BACK"

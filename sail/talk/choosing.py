@@ -73,7 +73,7 @@ def special_command(
     return Command("SPECIAL", SPECIAL_HELP, obey, "NAME", short=True)
 
 
-def first_words(area: Area) -> Iterator[str]:
+def position_list(area: Area) -> Iterator[str]:
     """Yield the names of the positions within reach, with their first words."""
     for name in area.within_reach():
         if name.endswith(EXTENSION):
@@ -97,13 +97,13 @@ def special_position(asker: Asker, typed: str, pits: int = MOST_PITS) -> Entry:
     and raise Back.  Raises Refusal, Back.
     """
     if typed == "?":
-        asker.type_lines(first_words(asker.area))
+        asker.type_lines(position_list(asker.area))
         raise Back
     if not typed or BEGINS.match(typed):
         return Entry(ask_position(asker, pits, typed))
     name, _, which = typed.partition(" ")
     if name == games.OUT and not which:
-        entry = Entry(ask_turn(asker))
+        entry = Entry(ask_position_in_game(asker))
     else:
         entry = one_of(asker, read_positions(asker.area, name), which)
     if entry.position.pits_a_side != pits:
@@ -244,7 +244,7 @@ def saved_game(asker: Asker, saved: games.SavedGames | list[Game], file: str) ->
     return saved[asker.ask_number(WHICH_GAME, len(saved), summaries) - 1]
 
 
-def ask_turn(asker: Asker) -> Position:
+def ask_position_in_game(asker: Asker) -> Position:
     """Ask for a turn of a game on KALAH.OUT; return the position before it.
 
     Raises Refusal, Back.

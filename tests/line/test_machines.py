@@ -25,7 +25,7 @@ from tests.stand_ins import NOW, standing_still
 @pytest.fixture(autouse=True)
 def thinks_alike(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have KALAH, the only program here, reply alike on a busy machine."""
-    alike = partial(registry.load("KALAH"), now=lambda: NOW, clock=standing_still)
+    alike = partial(registry.load("KALAH"), game_time=lambda: NOW, clock=standing_still)
     monkeypatch.setattr(registry, "load", lambda _: alike)
 
 

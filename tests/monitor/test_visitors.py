@@ -251,7 +251,7 @@ LAST: list[Act] = [*ENDS, b"", b"\x13"]
 
 def test_random_visits(owned: Area, monkeypatch: pytest.MonkeyPatch) -> None:
     """No dot, nobody left waiting, the owner's files untouched, every tape whole."""
-    timed = partial(dialogue.Session, now=lambda: NOW)  # on which chance depends
+    timed = partial(dialogue.Session, game_time=lambda: NOW)  # on which chance depends
     monkeypatch.setattr(registry, "load", lambda _: timed)
     monkeypatch.setattr("sail.programs.kalah.opponent.Search", Scripted)
     chance, when, files = random.Random(5), 0.0, contents(owned)

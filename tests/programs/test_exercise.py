@@ -436,7 +436,7 @@ def study(value: Value | None, ticks: Sequence[float] = (0.0,)) -> Practice:
         exercise = exercise._replace(findings=judged)
     seconds = iter(ticks)
     clock = lambda: next(seconds, ticks[-1])
-    entry = positions.Entry(STUDY.position, (), exercise, tally.MISTAK, 1)
+    entry = positions.Entry(STUDY.position, (), exercise, tally.MISTAKES_STEM, 1)
     nothing_filed = Area(nowhere := "/no/such/folder", nowhere)
     asker = paper.asker_of(paper.Paper([]), nothing_filed, clock=clock)
     return Practice(asker, entry, set())

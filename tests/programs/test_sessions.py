@@ -50,7 +50,7 @@ MEMORY = ("3", "3", "3", "2", "MEMORY", "MEMORY OTHER")
 KEYS = (*PITS * 2, " ", " ", "R", "R", "PB", "AL/", "DISPLAY 1")
 PROGRAMS = {
     "KALAH": Program(
-        partial(kalah.Session, now=lambda: "1972-10-06 14:03", clock=float),
+        partial(kalah.Session, game_time=lambda: "1972-10-06 14:03", clock=float),
         ("START WITH", ("2", "3", SPECIAL)),
         ("YOUR MOVE", ("QUIT", "SAVE", "Y")),
         {"WHAT": "CCB?", "DO YOU": "YN?", "YOUR MOVE": (*MOVES, *RUBBISH)}

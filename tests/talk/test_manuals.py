@@ -69,7 +69,7 @@ LEFT_OUT = "..."
 GAP = ""  # between two pieces of paper: empty lines there do not count
 SHELL = "python3 kalah.py"
 SHOWN = ("AKC1.POS", "STUDY.POS")  # files that KALAH.DOC advises to try
-CLOCKS = {"now": lambda: "21-NOV-72  14:05", "clock": lambda: 0.0}
+CLOCKS = {"game_time": lambda: "21-NOV-72  14:05", "clock": lambda: 0.0}
 
 each_paper = pytest.mark.parametrize("path", PAPERS, ids=lambda path: path.name)
 

@@ -51,8 +51,8 @@ class Learner:
     def choose(self, node: Node, part: Part | None) -> Choice:
         """Return the first turn with the best value, or the first that wins.
 
-        part: judges the turns; None: without a memory.  But after P2 each reply is judged
-        by its own part.
+        part: judges the turns; None: without a memory.  But after P2 each reply is
+        judged by its own part.
         """
         turns = node.turns()
         best = Choice(node, turns[0], LOSS)

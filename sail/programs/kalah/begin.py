@@ -54,7 +54,7 @@ class Setup:
         leave: Command[NewGame] = Command("QUIT", "LEAVES KALAH", short=True)
         commands = (*self.commands, *with_last, leave)
         while True:
-            new = new or self.asker.ask(says.START_WITH, commands, self.stones)
+            new = new or self.asker.ask(says.START_WITH, commands, self.typed_opening)
             with suppress(Back):
                 return self.level_and_player(new)
             new = None
@@ -66,7 +66,7 @@ class Setup:
             with suppress(Back):
                 return new._replace(user=self.which_player(new), level=level)
 
-    def stones(self, answer: str) -> NewGame | None:
+    def typed_opening(self, answer: str) -> NewGame | None:
         """Return the opening with 1 to 6 stones a pit; None for any other answer."""
         stones = parse_number(answer, MOST_A_PIT)
         return NewGame(opening(stones)) if stones else None

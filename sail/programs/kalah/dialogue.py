@@ -30,7 +30,7 @@ class Session:
         self,
         tty: Teletype,
         area: Area,
-        now: Callable[[], str] = games.game_time,
+        game_time: Callable[[], str] = games.game_time,
         clock: Clock = time.monotonic,
         with_asides: bool = True,
     ) -> None:
@@ -39,7 +39,7 @@ class Session:
         self.autosave = saving.Autosave(area, saving.keeps(self.asker, games.TMP))
         self.setup = Setup(self.asker)
         self.standing = Standing()
-        self.now = now
+        self.game_time = game_time
 
     def run(self) -> None:
         """Play games until the user leaves (AKC-09200)."""
@@ -71,7 +71,8 @@ class Session:
         """
         new = self.setup.ask(new, last.commands)
         self.setup.newcomer = False
-        return Game(new.position, (), new.level, new.user or 0, self.now()), new.shown
+        heading = self.game_time()
+        return Game(new.position, (), new.level, new.user or 0, heading), new.shown
 
     def first_game(self) -> tuple[Game, bool]:
         """Return the last session's game if it goes on, else what `new_game` does."""

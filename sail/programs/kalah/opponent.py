@@ -33,13 +33,13 @@ class Opponent:
         """Return the pits that the level plays in this turn, one by one (AKC-10900)."""
         level = LEVELS[game.level]
         if level.by_chance:
-            return self._by_chance(game, level)
-        return (pit for pit, _ in self._searched(game, level))
+            return self._turn_by_chance(game, level)
+        return (pit for pit, _ in self._turn_by_search(game, level))
 
     def advice(self, game: Game) -> Finding:
         """Return the turn that the decider would play, and what it expects."""
         level = LEVELS[game.level].decider
-        steps = list(self._searched(game, level))
+        steps = list(self._turn_by_search(game, level))
         values = [finding.value for _, finding in steps if finding]
         value = values[-1] if values else self.outlook(game)
         likely = of_parity(value.likely, game.position.stones)
@@ -53,7 +53,7 @@ class Opponent:
             self.solver = judging_solver(position, self.asker.area)
         return judgement.proof(self.solver, position, self.asker.tty.poll)
 
-    def _searched(
+    def _turn_by_search(
         self, game: Game, level: Level
     ) -> Iterator[tuple[int, Finding | None]]:
         """Yield the pits of the turn that a level's search finds.
@@ -81,7 +81,7 @@ class Opponent:
                     yield pit, finding
                     position = position.play(pit)
 
-    def _by_chance(self, game: Game, level: Level) -> Iterator[int]:
+    def _turn_by_chance(self, game: Game, level: Level) -> Iterator[int]:
         """Yield the pits of a turn in which chance decides between equal moves.
 
         Random moves replace the level's share of them, and a level that sees little may

@@ -36,7 +36,7 @@ JUDGING_SECONDS = 3.0  # for the value of the position after a turn
 FOLLOWING_SECONDS = 0.3  # for each turn that a play lacks
 
 
-def soon_found(judge: Judge, position: Position) -> Finding:
+def quick_finding(judge: Judge, position: Position) -> Finding:
     judge.restart_clock(FOLLOWING_SECONDS)
     return judge.find(position)
 
@@ -62,23 +62,23 @@ def finding_after(judge: Judge, position: Position, turn: Pits) -> Finding:
     judge.restart_clock(JUDGING_SECONDS)
     after = judge.find(path.position)
     value = after.value.negated_if(path.position.mover != position.mover)
-    return followed(path.through(after.play), value, partial(soon_found, judge))
+    return followed(path.through(after.play), value, partial(quick_finding, judge))
 
 
-def checked(entry: Entry, proof: Callable[[Position], Finding | None]) -> Entry:
+def checked(entry: Entry, prove: Callable[[Position], Finding | None]) -> Entry:
     """Return an exercise that a person typed, with more findings.
 
-    These are of its right turns and of those that it judges, as far as `proof` finds
+    These are of its right turns and of those that it judges, as far as `prove` finds
     their values.  Raises BadPosition if the exercise is proved to be wrong.
     """
     position, exercise = entry.position, entry.exercise
-    best = proof(position)
+    best = prove(position)
     if not best:
         return entry
     findings = dict(exercise.findings)
     for turn in dict.fromkeys((*exercise.right, *findings)):
         path = LineOfPlay(position, turn)
-        after = proof(path.position)
+        after = prove(path.position)
         if not after:
             continue
         value = after.value.negated_if(path.position.mover != position.mover)
@@ -90,7 +90,7 @@ def checked(entry: Entry, proof: Callable[[Position], Finding | None]) -> Entry:
         if problem:
             which = entry.stem, entry.number
             raise BadPosition(says.OF_POSITION.format(*which, problem))
-        findings.setdefault(turn, followed(path, value, proof))
+        findings.setdefault(turn, followed(path, value, prove))
     return entry._replace(exercise=exercise._replace(findings=findings))
 
 
@@ -107,7 +107,7 @@ class Practice:
         self.asker = asker
         self.tty = asker.tty
         self.position = entry.position
-        if asker.area.has_typed(position_file(entry.stem)):
+        if asker.area.is_typed(position_file(entry.stem)):
             prove = partial(judgement.proof, self.judge.solver, stop=asker.tty.poll)
             entry = checked(entry, prove)
         self.entry, self.exercise = entry, entry.exercise
@@ -117,7 +117,7 @@ class Practice:
         self.right_turn = next((it for it in turns if it in self.findings), turns[0])
         themes = [re.sub(r"(?<=\w)$", ".", text) for text in self.exercise.theme]
         self.hints = iter(themes or [why.merit(self.position, turns[0], secret=True)])
-        self.begun = self.so_far = LineOfPlay(self.position)  # the turn so far
+        self.at_start = self.so_far = LineOfPlay(self.position)  # the turn so far
 
     @cached_property
     def judge(self) -> Judge:
@@ -183,7 +183,7 @@ class Practice:
         """
 
         def play(_: str) -> T:
-            path = self.so_far if self.so_far.turn_is_over else self.begun
+            path = self.so_far if self.so_far.turn_is_over else self.at_start
             if path.position.over:
                 raise Refusal(GAME_IS_OVER)
             return go_on(path.position, path == self.so_far)
@@ -212,7 +212,7 @@ class Practice:
             if self.so_far.turn_is_over:
                 if self.type_verdict():
                     break
-                self.so_far = self.begun
+                self.so_far = self.at_start
             type_boards(self.tty, self.so_far.position)
             if self.so_far.moves:
                 self.tty.type(says.MOVE_AGAIN)
@@ -256,10 +256,10 @@ class Practice:
     def back(self, _: str) -> LineOfPlay:
         if not self.so_far.moves:
             raise Refusal(says.NOTHING_TO_TAKE_BACK)
-        return self.begun
+        return self.at_start
 
     def solution(self, _: str) -> LineOfPlay | None:
         """Type the right turns; take back the moves made, because a turn is whole."""
         self.tried.add(self.position)
         type_reasons(self.asker, self.praise(*self.exercise.right))
-        return self.begun if self.so_far.moves else None
+        return self.at_start if self.so_far.moves else None

@@ -12,7 +12,7 @@ from sail.files.positions import Entry
 from sail.files.values import judging_solver
 from sail.game import Ending, Game, LineOfPlay, format_turn
 from sail.programs.kalah import says, why
-from sail.programs.kalah.practice import followed, soon_found
+from sail.programs.kalah.practice import followed, quick_finding
 from sail.programs.kalah.showing import how_it_ends, type_boards, type_reasons
 from sail.refusal import plural
 from sail.talk.asking import Asker
@@ -57,7 +57,7 @@ class Review:
         """Return the exercise to better a turn, in the position before it."""
         position, wrong = self.game.before_turns[mistake.number - 1], mistake.pits
         task = (says.TRY_TASK.format(cost(mistake)),)
-        best = mistake.best_turn or soon_found(self.judge, position).play
+        best = mistake.best_turn or quick_finding(self.judge, position).play
         if best in ((), wrong):
             return Entry(position, task)
         right = LineOfPlay(position).through(best).moves  # up to a majority
@@ -69,8 +69,8 @@ class Review:
             if not value.proved:  # as it will be read from MISTAK.POS
                 value = value._replace(low=-FAR, high=FAR)
             path = LineOfPlay(position).through(play)
-            findings[turn] = followed(path, value, partial(soon_found, self.judge))
-        return Entry(position, task, Exercise((right,), findings), tally.MISTAK)
+            findings[turn] = followed(path, value, partial(quick_finding, self.judge))
+        return Entry(position, task, Exercise((right,), findings), tally.MISTAKES_STEM)
 
     def type(self) -> None:
         """Type the turns, the worst one last, so that a screen of 24 lines shows it."""
@@ -87,7 +87,7 @@ class Review:
             type_reasons(self.asker, self.reasons(entry, mistake))
         if any(it.exercise.right for it in self.entries):
             tty.type(says.TRY_THEM)
-        value = self.judgement.last.negated_if(self.game.position.mover != user)
+        value = self.judgement.last_value.negated_if(self.game.position.mover != user)
         if self.game.ending in BROKEN_OFF and value.likely_low > 0:
             tty.type(says.WAS_WON.format(how_it_ends(value)))
 

@@ -151,7 +151,7 @@ def save_mistakes(area: Area, exercises: Sequence[Entry]) -> None:
 
 def note_solved(area: Area, entry: Entry) -> None:
     """Note that an exercise on file was solved at the first try.  Raises Refusal."""
-    if entry.stem == tally.MISTAK:
+    if entry.stem == tally.MISTAKES_STEM:
         exercise = entry.exercise._replace(solved=True)
         save_mistakes(area, [entry._replace(exercise=exercise)])
     else:

@@ -86,7 +86,7 @@ def merit(position: Position, turn: Pits, secret: bool = False) -> str:
     """
     done, subject = deed(position, turn), says.SUBJECT[secret]
     if done.over or done.captured:
-        return sentence(done, True, secret)
+        return deed_sentence(done, True, secret)
     mover, row = position.mover, position.rows[position.mover]
     after = LineOfPlay(position, turn).position
     at_risk, left = exposed(position._replace(mover=1 - mover)), exposed(after)
@@ -96,7 +96,7 @@ def merit(position: Position, turn: Pits, secret: bool = False) -> str:
     if at_risk and not left:
         return says.LEAVES_NOTHING.format(subject)
     if done.repeats:
-        return sentence(done, True, secret)
+        return deed_sentence(done, True, secret)
     threats, before = exposed(after._replace(mover=mover)), exposed(position)
     for stones, pit in sorted(((threats[it], it) for it in threats), reverse=True):
         if stones > before.get(pit, 0):
@@ -140,7 +140,7 @@ def harm_of_reply(bad: list[Turn], good: list[Turn]) -> str:
         return ""
     done, left = deed(bad[0].after, bad[1].pits), exposed(good[0].after)
     harms = done.captured > still_exposed(left, done.pit, good[0].pits)
-    return sentence(done, False) if harms else ""
+    return deed_sentence(done, False) if harms else ""
 
 
 def comparison(bad: list[Turn], good: list[Turn]) -> str:
@@ -176,17 +176,17 @@ def in_words(ahead: int) -> str:
     return words.format(abs(ahead))
 
 
-def sentence(done: Deed, users: bool, secret: bool = False) -> str:
+def deed_sentence(done: Deed, by_user: bool, secret: bool = False) -> str:
     """Return what a turn does that captures, ends the game or moves again.
 
-    users: whether it is the user's.  secret: whether the pit is not named.
+    by_user: whether it is the user's.  secret: whether the pit is not named.
     """
     parts: list[str] = []
     if done.captured:
-        where = says.FROM_PIT.format(says.MY_YOUR[not users], done.pit)
+        where = says.FROM_PIT.format(says.MY_YOUR[not by_user], done.pit)
         parts.append(says.CAPTURES.format(done.captured) + ("" if secret else where))
     if done.over:
-        keeps = says.I_YOU[users == (done.kept > 0)], abs(done.kept)
+        keeps = says.I_YOU[by_user == (done.kept > 0)], abs(done.kept)
         parts.append(says.ENDS + (says.KEEPS.format(*keeps) if done.kept else ""))
     if not parts:
         parts.append(says.AGAIN[min(done.repeats, 3)].format(done.repeats))
