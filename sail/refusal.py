@@ -13,9 +13,7 @@ The tree of all errors, with the module of each:
         Hangup                    line.ports    the line may come back
         Refusal                   refusal       one line on the paper
             Stopped               stop          a ^C or a limit ends long work
-            AreaError             files.area    on standard error if at the start
-                InUse             files.area    another session has the file
-            BadPosition           files.placing
+            InUse                 files.area    another session has the file
             Damaged               files.seal
             BadGame               files.games
     ValueError

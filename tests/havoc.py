@@ -18,12 +18,13 @@ from unittest.mock import patch
 
 from sail.board import opening
 from sail.files import disk, games
-from sail.files.area import Area, AreaError
+from sail.files.area import Area
 from sail.files.games import OUT, TMP
 from sail.game import Game
 from sail.programs.atlas import store
 from sail.programs.atlas.store import TAPE
 from sail.programs.kalah.saving import Autosave, save_game
+from sail.refusal import Refusal
 from tests.paper import Paper
 from tests.samples import played
 
@@ -216,7 +217,7 @@ def refuse(case: Case, at: int, error: int, ever: bool) -> None:
     with faulty(is_refused, error) as system:
         try:
             case.deed(case.area)
-        except AreaError as refusal:
+        except Refusal as refusal:
             told = str(refusal)
         except MemoryError:
             told = "NOT ENOUGH MEMORY"

@@ -114,7 +114,7 @@ def played(
 def placed(first: Sequence[int], second: Sequence[int], mover: int = 0) -> Position:
     """Return the position with these stones of A and of B, kalah first.
 
-    Raises BadPosition, as for any typed position.
+    Raises Refusal, as for any typed position.
     """
     a, b = (" ".join(map(str, stones)) for stones in (first, second))
     return PartialPosition().read(f"A {a}, B {b}, {PLAYERS[mover]} TO MOVE").position()

@@ -19,7 +19,7 @@ import pytest
 
 from sail.board import opening
 from sail.files import games, tally
-from sail.files.area import Area, AreaError
+from sail.files.area import Area
 from sail.files.games import OUT, TMP
 from sail.game import Ending, Game
 from sail.line.station import Station
@@ -30,6 +30,7 @@ from sail.programs.kalah import dialogue as kalah
 from sail.programs.kalah import says
 from sail.programs.kalah.saving import Autosave
 from sail.programs.kalah.showing import picture
+from sail.refusal import Refusal
 from sail.talk.choosing import SAVED, read_positions
 from sail.teletype import EndOfInput, Leave, Teletype
 from tests import paper
@@ -210,7 +211,7 @@ def test_a_read_only_area_and_a_file_of_another_user(everyones: Area) -> None:
 
     def no_area() -> None:
         why = f"Cannot read the area {everyones.folder}: choose another with --area."
-        with refused(AreaError, why):
+        with refused(Refusal, why):
             Area(everyones.folder)
 
     for mode, user in ((0o777, another_user), (0o555, visitor), (0, no_area)):

@@ -36,11 +36,7 @@ LOCK_WAIT = 10.0  # seconds that a write waits for another write to end
 HOLD_WAIT = 1.0  # seconds that `hold` waits for another session to end
 
 
-class AreaError(Refusal):
-    """A file or the area cannot be used."""
-
-
-class InUse(AreaError):
+class InUse(Refusal):
     """Another process has locked the file."""
 
 
@@ -49,7 +45,7 @@ class Area:
 
     shelf: a second folder, read-only, where `read` finds files that this folder
     lacks: by default what comes with KALAH.  The folder is made before the first
-    file is written.  What reads, writes or looks for a file may raise AreaError, and so
+    file is written.  What reads, writes or looks for a file may raise Refusal, and so
     may the constructor.
     only: the one file of the folder that a visitor sees and can write, "" for its
     owner, who has them all.
@@ -60,17 +56,17 @@ class Area:
         self._only = only
         self._held: dict[str, disk.Lock] = {}  # by file name
         if not folder:
-            raise AreaError("The area has no name: choose a folder with --area.")
+            raise Refusal("The area has no name: choose a folder with --area.")
         try:
             self.folder = os.path.abspath(folder)
             disk.expect_folder(self.folder)
         except PermissionError:
-            raise AreaError(
+            raise Refusal(
                 f"Cannot read the area {folder}: choose another with --area."
             ) from None
         except OSError as error:
             why = system_words(error)
-            raise AreaError(f"Cannot make the area {folder}: {why}.") from None
+            raise Refusal(f"Cannot make the area {folder}: {why}.") from None
 
     def allows(self, name: str) -> bool:
         """Return whether this user may read and write the file in this folder."""
@@ -107,13 +103,13 @@ class Area:
 
         CR LF and CR become a line feed, and the mark that some editors put before a
         text is left out.
-        missing: what to return if there is no file, instead of raising AreaError.
+        missing: what to return if there is no file, instead of raising Refusal.
         sealed: whether to raise Damaged unless the text is under the file's seal.
         """
         here = self.has(name)
         if not here and name not in _names(self._shelf):
             if missing is None:
-                raise AreaError(NOT_FOUND.format(name))
+                raise Refusal(NOT_FOUND.format(name))
             return missing
         text = _text(self._path(name, self.folder if here else self._shelf), name)
         text = seal.verified(name, text) if sealed else text
@@ -137,13 +133,13 @@ class Area:
         self._write(name, changed)
 
     def expect_own(self, name: str) -> None:
-        """Raise AreaError unless the file is here, plain, and the user's own."""
+        """Raise Refusal unless the file is here, plain, and the user's own."""
         if not self.has(name) and name in _names(self._shelf):
-            raise AreaError(f"{name} CAME WITH KALAH: IT STAYS.")
+            raise Refusal(f"{name} CAME WITH KALAH: IT STAYS.")
         self._expect_allowed(name)
         with _reported("CHANGE", name):
             if disk.writable_mode(self._path(name)) is None:
-                raise AreaError(NOT_FOUND.format(name))
+                raise Refusal(NOT_FOUND.format(name))
 
     def delete(self, name: str) -> None:
         """Delete a file of the user's own that no session is using."""
@@ -161,13 +157,13 @@ class Area:
                 disk.rename(self._path(name), self._path(new_name))
 
     def expect_new(self, name: str) -> None:
-        """Raise AreaError if the file exists here or on the shelf."""
+        """Raise Refusal if the file exists here or on the shelf."""
         if self.reaches(name):
-            raise AreaError(f"{name} ALREADY EXISTS.  TYPE ANOTHER NAME.")
+            raise Refusal(f"{name} ALREADY EXISTS.  TYPE ANOTHER NAME.")
 
     def _expect_allowed(self, name: str) -> None:
         if not self.allows(name):
-            raise AreaError(f"VISITORS CANNOT WRITE {name}.")
+            raise Refusal(f"VISITORS CANNOT WRITE {name}.")
 
     @contextmanager
     def _holding(self, *names: str) -> Iterator[None]:
@@ -209,7 +205,7 @@ class Area:
                 self.expect_new(name)
             contents = seal.sealed(name, make()).encode()
             if len(contents) > _most_bytes(name):
-                raise AreaError(f"CANNOT WRITE {name}: IT IS FULL.")
+                raise Refusal(f"CANNOT WRITE {name}: IT IS FULL.")
             disk.replace(self._path(name), contents)
 
     def _path(self, name: str, folder: str = "") -> str:
@@ -220,14 +216,14 @@ class Area:
         folder = folder or self.folder
         if not NAME.fullmatch(name):
             what = sanitized(name)
-            raise AreaError(f"{what} IS NOT A NAME: AT MOST 6 LETTERS OR DIGITS.")
+            raise Refusal(f"{what} IS NOT A NAME: AT MOST 6 LETTERS OR DIGITS.")
         path = os.path.join(folder, name)
         if os.path.lexists(path):
             return path
         there = disk.names(folder, plain=False)
         fits = [entry for entry in there if entry.upper() == name]
         if len(fits) > 1:
-            raise AreaError(f"{name} IS THE NAME OF SEVERAL FILES.")
+            raise Refusal(f"{name} IS THE NAME OF SEVERAL FILES.")
         return os.path.join(folder, fits[0]) if fits else path
 
 
@@ -250,23 +246,23 @@ def _text(path: str, name: str) -> str:
         try:
             contents = disk.read(path, _most_bytes(name))
         except FileNotFoundError:
-            raise AreaError(NOT_FOUND.format(name)) from None
+            raise Refusal(NOT_FOUND.format(name)) from None
     if contents is None:
-        raise AreaError(f"{name} IS TOO LARGE.")
+        raise Refusal(f"{name} IS TOO LARGE.")
     try:
         return contents.decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")
     except UnicodeDecodeError as error:
         line = contents[: error.start].count(b"\n") + 1
-        raise AreaError(f"{name} LINE {line} IS NOT TEXT.") from None
+        raise Refusal(f"{name} LINE {line} IS NOT TEXT.") from None
 
 
 @contextmanager
 def _reported(verb: str, name: str) -> Iterator[None]:
-    """Turn an OSError into an AreaError: CANNOT <verb> <name>, and why."""
+    """Turn an OSError into a Refusal: CANNOT <verb> <name>, and why."""
     try:
         yield
     except BlockingIOError:
         raise InUse(IN_USE.format(verb, name)) from None
     except OSError as error:
         why = system_words(error).upper()
-        raise AreaError(f"CANNOT {verb} {name}: {why}.") from None
+        raise Refusal(f"CANNOT {verb} {name}: {why}.") from None

@@ -29,7 +29,7 @@ from typing import NamedTuple
 
 from sail.board import MOST_STONES, PLAYERS, Pits, Position
 from sail.engine.value import Bounds, Finding, Value
-from sail.files.placing import TOO_MANY, BadPosition
+from sail.files.placing import TOO_MANY
 from sail.game import MOVES_AGAIN, NOT_A_TURN, LineOfPlay, format_turn, format_turns
 from sail.refusal import Refusal, sanitized
 from sail.teletype import COLUMNS
@@ -99,7 +99,7 @@ def _finding_text(found: Finding, position: Position) -> str:
 
 
 def with_line(exercise: Exercise, word: str, text: str, position: Position) -> Exercise:
-    """Return the exercise with what a line adds.  Raises BadPosition."""
+    """Return the exercise with what a line adds.  Raises Refusal."""
     if word == "THEME":
         return exercise._replace(theme=(*exercise.theme, text))
     if word == "SOLUTION":
@@ -111,45 +111,45 @@ def with_line(exercise: Exercise, word: str, text: str, position: Position) -> E
         turns = [_whole(position, it).moves for it in text.split() or [word]]
         for turn in turns:
             if turn in exercise.wrong:
-                raise BadPosition(NOT_WRONG.format(format_turn(turn)))
+                raise Refusal(NOT_WRONG.format(format_turn(turn)))
         return exercise._replace(right=tuple(dict.fromkeys((*exercise.right, *turns))))
     if not exercise.right:
-        raise BadPosition("A LINE RIGHT MUST COME FIRST.")
+        raise Refusal("A LINE RIGHT MUST COME FIRST.")
     best, found = word == "BEST", _parse_finding(text, position)
     if not found:
         if best or not re.match("[^0-9]*[C-Z]", text):
-            raise BadPosition(f"WRITE STONES AND TURNS LIKE {word} 6 A 3,6 B 4.")
+            raise Refusal(f"WRITE STONES AND TURNS LIKE {word} 6 A 3,6 B 4.")
         return exercise._replace(rebuke=(*exercise.rebuke, text))
     turn = LineOfPlay(position, found.play).turns[0].pits
     named = format_turn(turn)
     if best and turn not in exercise.right:
-        raise BadPosition(f"{named} IS NOT ONE OF THE RIGHT TURNS.")
+        raise Refusal(f"{named} IS NOT ONE OF THE RIGHT TURNS.")
     if not best and turn in exercise.right:
-        raise BadPosition(NOT_WRONG.format(named))
+        raise Refusal(NOT_WRONG.format(named))
     if turn in exercise.findings or (best and exercise.best):
-        raise BadPosition(f"{named} IS JUDGED TWICE.")
+        raise Refusal(f"{named} IS JUDGED TWICE.")
     new = exercise._replace(findings={**exercise.findings, turn: found})
     for wrong, it in new.wrong.items():
         if new.best and it.value.low >= new.best.value.high:
-            raise BadPosition(NOT_WRONG.format(format_turn(wrong)))
+            raise Refusal(NOT_WRONG.format(format_turn(wrong)))
     return new
 
 
 def _parse_finding(text: str, position: Position) -> Finding | None:
-    """Return a value and its play, None if the text is words.  Raises BadPosition."""
+    """Return a value and its play, None if the text is words.  Raises Refusal."""
     found = FINDING.fullmatch(text)
     if not found:
         return None
     exact, about, error, play = found.groups()
     path, likely = _whole(position, play.strip(), several=True), int(exact or about)
     if abs(likely) > MOST_STONES:
-        raise BadPosition(TOO_MANY)
+        raise Refusal(TOO_MANY)
     bounds = Bounds() if about else Bounds(likely, likely)
     return Finding(Value(*bounds, likely, int(error or 0)), path.moves)
 
 
 def _whole(position: Position, text: str, several: bool = False) -> LineOfPlay:
-    """Return a line of play of whole turns.  Raises BadPosition."""
+    """Return a line of play of whole turns.  Raises Refusal."""
     try:
         path = LineOfPlay(position).after_typed(text, several)
         why = "TYPE IT LIKE 3,6."
@@ -158,5 +158,5 @@ def _whole(position: Position, text: str, several: bool = False) -> LineOfPlay:
     except Refusal as error:
         path, why = None, error.args[0]
     if not path or not path.turn_is_over:
-        raise BadPosition(NOT_A_TURN.format(sanitized(text), why))
+        raise Refusal(NOT_A_TURN.format(sanitized(text), why))
     return path

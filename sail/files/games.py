@@ -245,7 +245,7 @@ class _GameReader:
         """Take a line of a start into account; begin the game if it is the last."""
         try:
             self.partial = self.partial.read(line)
-        except placing.BadPosition as why:
+        except Refusal as why:
             self.refuse(f": {why}")
         if self.partial.complete:
             position = self.position = self.partial.position(self.rules)

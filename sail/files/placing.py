@@ -28,10 +28,6 @@ SIDE = re.compile(rf"\s*(?:[AB](?!\s+TO MOVE)|-?[0-9]+)(?:[\s,]|$)|{BRACKET}")
 BEGINS = re.compile(f"(?:[AB]|-?[0-9]+)[ ,]+-?[0-9]+[ ,]+[-0-9]|{A_PIT}|{BRACKET}")
 
 
-class BadPosition(Refusal):
-    """The numbers or the file do not make a position."""
-
-
 class PartialPosition(NamedTuple):
     """What has been read of a position so far.
 
@@ -50,7 +46,7 @@ class PartialPosition(NamedTuple):
     def read(self, line: str, pits: int = 0) -> PartialPosition:
         """Return what has been read with this line, which is in upper case.
 
-        pits: how many a side; 0 if that is not known.  Raises BadPosition.
+        pits: how many a side; 0 if that is not known.  Raises Refusal.
         """
         words = line.replace(",", " ").split()
         mover = self.mover
@@ -58,25 +54,25 @@ class PartialPosition(NamedTuple):
             mover = PLAYERS.index(words[-3])
             del words[-3:]
         if len(self.sides) == 1 and not SIDE.match(line):
-            raise BadPosition(MISSING)
+            raise Refusal(MISSING)
         sides = self.sides
         for side in self._sides(words, pits):
             count = len(side)
             if sides and count != len(sides[0]):
-                raise BadPosition(f"A HAS {len(sides[0])} NUMBERS, BUT B HAS {count}.")
+                raise Refusal(f"A HAS {len(sides[0])} NUMBERS, BUT B HAS {count}.")
             if pits and count != pits + 1:
                 wanted = pits + 1, 2 * pits + 2, count, example(pits)
-                raise BadPosition(WRONG_COUNT.format(*wanted))
+                raise Refusal(WRONG_COUNT.format(*wanted))
             if not 1 < count <= MOST_PITS + 1:
-                raise BadPosition(WRONG_PITS)
+                raise Refusal(WRONG_PITS)
             if sum(map(sum, (*sides, side))) > MOST_STONES:
-                raise BadPosition(TOO_MANY)
+                raise Refusal(TOO_MANY)
             if not any(side[1:]):
-                raise BadPosition(f"{PLAYERS[len(sides)]} NEEDS A STONE IN HIS PITS.")
+                raise Refusal(f"{PLAYERS[len(sides)]} NEEDS A STONE IN HIS PITS.")
             sides += (side,)
         store_last = sides and sides == ([sides[0][0]] * MOST_PITS + [0],) * 2
         if store_last and words and words[0] not in PLAYERS:  # 6 6 6 6 6 6 0, elsewhere
-            raise BadPosition("THE KALAH COMES FIRST, LIKE 0 6 6 6 6 6 6.")
+            raise Refusal("THE KALAH COMES FIRST, LIKE 0 6 6 6 6 6 6.")
         return PartialPosition(sides, mover)
 
     def _sides(self, words: list[str], pits: int) -> list[list[int]]:
@@ -93,7 +89,7 @@ class PartialPosition(NamedTuple):
                 if word in PLAYERS and word != player:
                     wanted = player or PLAYERS[-1]
                     like = f"{wanted} {example(pits)}"
-                    raise BadPosition(f"TYPE {wanted}'S STONES, LIKE {like}.")
+                    raise Refusal(f"TYPE {wanted}'S STONES, LIKE {like}.")
                 sides.append([])
             if word not in PLAYERS:
                 sides[-1].append(parse_stones(word))
@@ -120,14 +116,14 @@ def lines(position: Position, form: str = "{} {} {}") -> list[str]:
 
 
 def parse_stones(word: str) -> int:
-    """Return a number of stones.  Raises BadPosition unless it is from 0 to 144."""
+    """Return a number of stones.  Raises Refusal unless it is from 0 to 144."""
     if re.match(BRACKET, f"{word}0"):
-        raise BadPosition(f"AN ARRAY.  TYPE A {example()}: KALAH, PITS 1-{MOST_PITS}.")
+        raise Refusal(f"AN ARRAY.  TYPE A {example()}: KALAH, PITS 1-{MOST_PITS}.")
     if re.fullmatch(r"-[0-9]+", word):
-        raise BadPosition(f"STONES CANNOT BE NEGATIVE: {sanitized(word)}.")
+        raise Refusal(f"STONES CANNOT BE NEGATIVE: {sanitized(word)}.")
     if not re.fullmatch(r"[0-9]+", word):
-        raise BadPosition(f"NOT A NUMBER OF STONES: {sanitized(word)}.")
+        raise Refusal(f"NOT A NUMBER OF STONES: {sanitized(word)}.")
     count = parse_number(word, MOST_STONES, least=0)
     if count is None:
-        raise BadPosition(TOO_MANY)
+        raise Refusal(TOO_MANY)
     return count

@@ -21,8 +21,8 @@ from typing import NamedTuple
 from sail.board import PLAYERS, Position
 from sail.files import exercises, placing, seal
 from sail.files.exercises import Exercise
-from sail.files.placing import BadPosition, PartialPosition
-from sail.refusal import sanitized
+from sail.files.placing import PartialPosition
+from sail.refusal import Refusal, sanitized
 from sail.typed import ALIKE
 
 EXTENSION = ".POS"  # the end of a position file's name
@@ -53,24 +53,24 @@ def text_of(entry: Entry) -> str:
 def parse(text: str, name: str) -> list[Entry]:
     """Return the positions in a position file, with their comments.
 
-    Raises BadPosition, which names the file and, if possible, the line.
+    Raises Refusal, which names the file and, if possible, the line.
     """
     reader, place = _PositionReader(name.removesuffix(EXTENSION)), 0
     for place, line in seal.numbered(text):
         try:
             reader.read_line(line)
-        except BadPosition as error:
-            raise BadPosition(f"{name} LINE {place}: {error}") from None
+        except Refusal as error:
+            raise Refusal(f"{name} LINE {place}: {error}") from None
     if reader.partial.complete:
         reader.end()
     if reader.partial.sides:
-        raise BadPosition(f"{name} LINE {place}: {placing.MISSING}")
+        raise Refusal(f"{name} LINE {place}: {placing.MISSING}")
     if not reader.entries:
-        raise BadPosition(f"{name} ENDS TOO EARLY, AFTER LINE {place}.")
+        raise Refusal(f"{name} ENDS TOO EARLY, AFTER LINE {place}.")
     for it in reader.entries:
         if it.exercise.theme and not it.exercise.right:
             why = "A THEME NEEDS A LINE RIGHT, TOO."
-            raise BadPosition(f"{name} POSITION {it.number}: {why}")
+            raise Refusal(f"{name} POSITION {it.number}: {why}")
     return reader.entries
 
 
@@ -88,7 +88,7 @@ class _PositionReader:
         self.partial = PartialPosition()
 
     def read_line(self, line: str) -> None:
-        """Read a line.  Raises BadPosition."""
+        """Read a line.  Raises Refusal."""
         line = line.translate(ALIKE)
         first, *rest = line.upper().split() or [""]
         goes_on = rest == ["TO", "MOVE"] and first[0] != ";"
@@ -99,7 +99,7 @@ class _PositionReader:
         elif not first:
             pass
         elif self.partial.complete and first not in PLAYERS:
-            raise BadPosition("A OR B MUST BE TO MOVE.")
+            raise Refusal("A OR B MUST BE TO MOVE.")
         elif self.partial.sides or placing.SIDE.match(line.upper()):
             self.partial = self.partial.read(line.upper())
             if self.partial.mover is not None and self.partial.complete:
@@ -107,7 +107,7 @@ class _PositionReader:
         elif first in exercises.WORDS:
             self.add(first, line.upper().partition(first)[2].strip())
         else:
-            raise BadPosition(f"{sanitized(line.strip())} IS NO LINE OF A POSITION.")
+            raise Refusal(f"{sanitized(line.strip())} IS NO LINE OF A POSITION.")
 
     def end(self) -> None:
         """Add the position to those found; A moves unless a line says otherwise."""
@@ -118,9 +118,9 @@ class _PositionReader:
     def add(self, word: str, text: str) -> None:
         """Read a line of an exercise, which belongs to the last position."""
         if not self.entries:
-            raise BadPosition("A POSITION MUST COME FIRST.")
+            raise Refusal("A POSITION MUST COME FIRST.")
         if self.comments:
-            raise BadPosition("A COMMENT BELONGS BEFORE ITS POSITION.")
+            raise Refusal("A COMMENT BELONGS BEFORE ITS POSITION.")
         last = self.entries[-1]
         exercise = exercises.with_line(last.exercise, word, text, last.position)
         self.entries[-1] = last._replace(exercise=exercise)

@@ -13,7 +13,7 @@ from typing import TypeVar
 from sail.board import KALAH_RULES, MOST_PITS, PLAYERS, Position, Rules
 from sail.files import games, placing, positions, tally
 from sail.files.area import Area, with_extension
-from sail.files.placing import BEGINS, BadPosition, PartialPosition
+from sail.files.placing import BEGINS, PartialPosition
 from sail.files.positions import EXTENSION, Entry
 from sail.game import Game
 from sail.refusal import Refusal, sanitized
@@ -108,12 +108,12 @@ def special_position(asker: Asker, typed: str, pits: int = MOST_PITS) -> Entry:
         entry = one_of(asker, read_positions(asker.area, name), which)
     if entry.position.pits_a_side != pits:
         file = with_extension(name, EXTENSION)
-        raise BadPosition(f"{file} HAS {entry.position.pits_a_side} PITS A SIDE.")
+        raise Refusal(f"{file} HAS {entry.position.pits_a_side} PITS A SIDE.")
     return entry
 
 
 def ask_position(asker: Asker, pits: int, typed: str) -> Position:
-    """Ask for a position, or what `typed` lacks of one.  Raises BadPosition, Back."""
+    """Ask for a position, or what `typed` lacks of one.  Raises Refusal, Back."""
     while True:
         begun = PartialPosition().read(typed, pits)
         begun = begun if begun.sides else _ask_sides(asker, begun, pits)
@@ -132,11 +132,11 @@ def _ask_sides(asker: Asker, before: PartialPosition, pits: int) -> PartialPosit
         try:
             if re.fullmatch("[A-Z][A-Z0-9]{1,5}", answer):
                 how = f"TYPE Q, THEN SPECIAL {answer}"
-                raise BadPosition(f"FOR FILE {answer}.POS {how}.")
+                raise Refusal(f"FOR FILE {answer}.POS {how}.")
             after = before.read(answer, pits) if answer else before
-        except BadPosition as error:
+        except Refusal as error:
             ways_out = "" if next(refusals) % 3 else WAYS_OUT
-            raise BadPosition(f"{error}{ways_out}") from None
+            raise Refusal(f"{error}{ways_out}") from None
         return after if len(after.sides) > len(before.sides) else None
 
     help = NUMBERS_HELP.format(pits + 1, placing.example(pits))
@@ -147,22 +147,22 @@ def _ask_sides(asker: Asker, before: PartialPosition, pits: int) -> PartialPosit
 
 
 def position_file(name: str) -> str:
-    """Return the name of a position's file, like FIG2.POS.  Raises BadPosition."""
+    """Return the name of a position's file, like FIG2.POS.  Raises Refusal."""
     if not name:
         how = "ADD A NAME OF AT MOST 6 LETTERS OR DIGITS, FOR THE FILE NAME.POS."
-        raise BadPosition(how)
+        raise Refusal(how)
     file = with_extension(name, EXTENSION)
     if not file.endswith(EXTENSION):
         why = "IS NOT THE FILE OF A POSITION, LIKE MINE OR MINE.POS."
-        raise BadPosition(f"{sanitized(name)} {why}")
+        raise Refusal(f"{sanitized(name)} {why}")
     return file
 
 
 def read_positions(area: Area, name: str) -> list[Entry]:
-    """Return the positions on a file.  Raises AreaError, BadPosition."""
+    """Return the positions on a file.  Raises Refusal."""
     file = position_file(name)
     if not area.reaches(file):
-        raise BadPosition(f"{file} NOT FOUND.  SPECIAL ? LISTS THE POSITIONS.")
+        raise Refusal(f"{file} NOT FOUND.  SPECIAL ? LISTS THE POSITIONS.")
     return positions.parse(area.read(file), file)
 
 
@@ -176,7 +176,7 @@ def one_of(asker: Asker, entries: Sequence[Entry], which: str) -> Entry:
     number = parse_number(which or "1", len(entries))
     if not number:
         there = f"{position_file(entries[0].stem)} HAS {len(entries)}"
-        raise BadPosition(f"THERE IS NO POSITION {sanitized(which)}: {there}.")
+        raise Refusal(f"THERE IS NO POSITION {sanitized(which)}: {there}.")
     return entries[number - 1]
 
 
@@ -222,9 +222,9 @@ def save_position(asker: Asker, entry: Entry, typed: str) -> None:
 
 
 def saved_game(asker: Asker, saved: games.SavedGames | list[Game], file: str) -> Game:
-    """Return a game on a file; if there are several, ask.  Raises Back, BadPosition."""
+    """Return a game on a file; if there are several, ask.  Raises Back, Refusal."""
     if not saved:
-        raise BadPosition(f"THERE IS NO GAME ON {file}.")
+        raise Refusal(f"THERE IS NO GAME ON {file}.")
 
     def summaries() -> Iterator[str]:
         """Yield how many games there are, and a line for each, the last one first.

@@ -19,8 +19,9 @@ from pytest import MonkeyPatch
 
 from sail.files import area as area_module
 from sail.files import disk, seal
-from sail.files.area import Area, AreaError, InUse
+from sail.files.area import Area, InUse
 from sail.monitor.registry import load
+from sail.refusal import Refusal
 from tests import paper
 from tests.errors import refused
 from tests.havoc import System, faulty
@@ -61,11 +62,11 @@ def test_bad_names_are_refused_printably(area: Area) -> None:
     for name in BAD:
         for deed in (area.read, area.has, lambda n: area.write(n, "")):
             with pytest.raises(
-                AreaError, match=r" IS NOT A NAME: AT MOST 6 LETTERS OR DIGITS\.$"
+                Refusal, match=r" IS NOT A NAME: AT MOST 6 LETTERS OR DIGITS\.$"
             ):
                 deed(name)
     for name, shown in ("a b", "A B"), ("x\ny\7", "XY"), ("x" * 21, "X" * 20 + "..."):
-        with refused(AreaError, f"{shown} IS NOT A NAME: AT MOST 6 LETTERS OR DIGITS."):
+        with refused(Refusal, f"{shown} IS NOT A NAME: AT MOST 6 LETTERS OR DIGITS."):
             area.read(name)
 
 
@@ -79,9 +80,9 @@ def test_links_and_other_files_are_not_seen(area: Area, tmp_path: Path) -> None:
         open(os.path.join(area.folder, name), "w").close()
     assert area.names() == [] and area.has("NONE.POS") is False
     for name in ("LINK.POS", "FOLDER"):
-        with refused(AreaError, f"CANNOT READ {name}: NOT A PLAIN FILE."):
+        with refused(Refusal, f"CANNOT READ {name}: NOT A PLAIN FILE."):
             area.read(name)
-    with refused(AreaError, "NONE.POS NOT FOUND."):
+    with refused(Refusal, "NONE.POS NOT FOUND."):
         area.read("NONE.POS")
     assert len(os.listdir(area.folder)) == 5
 
@@ -98,12 +99,12 @@ def test_what_the_folder_lacks_is_looked_up_on_the_shelf(tmp_path: Path) -> None
     assert area.within_reach() == ["A.POS", "B.POS", "C.POS"]
     texts = [area.read(name) for name in ("A.POS", "B.POS", "C.POS")]
     assert texts == ["A.POS OF THE SHELF", "OURS", "SMALL"]
-    with refused(AreaError, "D.POS NOT FOUND."):
+    with refused(Refusal, "D.POS NOT FOUND."):
         area.read("D.POS")
     (tmp_path / "area" / "C.Pos").write_text("SECOND")
     if len(os.listdir(area.folder)) < 3:
         pytest.skip("here capitals are no other letters")
-    with refused(AreaError, "C.POS IS THE NAME OF SEVERAL FILES."):
+    with refused(Refusal, "C.POS IS THE NAME OF SEVERAL FILES."):
         area.read("C.POS")
     (tmp_path / "area" / "C.POS").write_text("CAPITALS")
     assert area.read("C.POS") == "CAPITALS"
@@ -115,7 +116,7 @@ def test_what_the_folder_lacks_is_looked_up_on_the_shelf(tmp_path: Path) -> None
 def test_a_new_file_replaces_none(area: Area) -> None:
     """Not even one that another program made in the meantime."""
     area.write("X.POS", "FIRST", new=True)
-    with refused(AreaError, "X.POS ALREADY EXISTS.  TYPE ANOTHER NAME."):
+    with refused(Refusal, "X.POS ALREADY EXISTS.  TYPE ANOTHER NAME."):
         area.write("X.POS", "SECOND", new=True)
 
     def meanwhile(call: str, _: object) -> bool:
@@ -125,7 +126,7 @@ def test_a_new_file_replaces_none(area: Area) -> None:
 
     with faulty(meanwhile):
         for new in (True, False):
-            with refused(AreaError, "CANNOT WRITE Y.POS: FILE EXISTS."):
+            with refused(Refusal, "CANNOT WRITE Y.POS: FILE EXISTS."):
                 area.write("Y.POS", "OURS", new)
             assert area.read("Y.POS") == "THEIRS"
             os.remove(os.path.join(area.folder, "Y.POS"))
@@ -165,7 +166,7 @@ def test_ends_of_lines_and_a_mark_before_a_text(area: Area) -> None:
     file.write_bytes("A\r\nB\rC\u2028D\x85E\n".encode())
     assert area.read("X.POS") == "A\nB\nC\u2028D\x85E\n"
     file.write_bytes("A\u2028\n\x85\x0c\n".encode() + b"\xff\n")
-    with refused(AreaError, "X.POS LINE 3 IS NOT TEXT."):
+    with refused(Refusal, "X.POS LINE 3 IS NOT TEXT."):
         area.read("X.POS")
 
 
@@ -179,9 +180,9 @@ def test_how_large_a_file_may_be(name: str, bits: int, area: Area) -> None:
     area.write(name, "A" * room)
     assert len(area.read(name)) == most
     os.truncate(os.path.join(area.folder, name), most + 1)
-    with refused(AreaError, f"{name} IS TOO LARGE."):
+    with refused(Refusal, f"{name} IS TOO LARGE."):
         area.read(name)
-    with refused(AreaError, f"CANNOT WRITE {name}: IT IS FULL."):
+    with refused(Refusal, f"CANNOT WRITE {name}: IT IS FULL."):
         area.write(name, "A" * (room + 1))
 
 
@@ -190,7 +191,7 @@ def test_a_file_too_large_is_not_read(area: Area, monkeypatch: MonkeyPatch) -> N
     area.write("KALAH.TAL", "")
     os.truncate(os.path.join(area.folder, "KALAH.TAL"), 4 << 30)
     monkeypatch.setattr(os, "read", Mock(side_effect=MemoryError))
-    with refused(AreaError, "KALAH.TAL IS TOO LARGE."):
+    with refused(Refusal, "KALAH.TAL IS TOO LARGE."):
         area.change("KALAH.TAL", lambda text: text)
 
 
@@ -248,15 +249,15 @@ def test_only_the_users_own_is_deleted_or_moved(area: Area, tmp_path: Path) -> N
         ("X.POS", "{} NOT FOUND.", ""),
     ):
         for deed in (area.delete, lambda name: area.rename(name, "NEW.POS")):
-            with refused(AreaError, told.format(name)):
+            with refused(Refusal, told.format(name)):
                 deed(name)
         if taken:
-            with refused(AreaError, taken.format(name)):
+            with refused(Refusal, taken.format(name)):
                 area.rename("FIG2.POS", name)
     assert sorted(os.listdir(area.folder)) == here
     assert outside.read_text() == "SECRET"
     area.delete("FIG2.POS")
-    with refused(AreaError, "FIG2.POS CAME WITH KALAH: IT STAYS."):
+    with refused(Refusal, "FIG2.POS CAME WITH KALAH: IT STAYS."):
         area.delete("FIG2.POS")
 
 
@@ -271,12 +272,12 @@ def test_a_guest_sees_the_shelf_and_the_owners_file_that_is_named(area: Area) ->
     assert {"MINE.POS", "FIG2.POS"} & {*visitor.within_reach()} == {"FIG2.POS"}
     visitor.change("CLUB.OUT", lambda text: f"{text}, HIS")
     assert area.read("CLUB.OUT") == "MINE, HIS"
-    with refused(AreaError, "MINE.POS NOT FOUND."):
+    with refused(Refusal, "MINE.POS NOT FOUND."):
         visitor.read("MINE.POS")
     for name in ("MINE.POS", "NEW.POS"):
         writes = (lambda it: visitor.write(it, "HIS"), visitor.delete, visitor.hold)
         for deed in (*writes, visitor.expect_own):
-            with refused(AreaError, f"VISITORS CANNOT WRITE {name}."):
+            with refused(Refusal, f"VISITORS CANNOT WRITE {name}."):
                 deed(name)
     assert area.read("MINE.POS") == "MINE" and not area.has("NEW.POS")
 
@@ -289,14 +290,14 @@ def test_a_folder_is_made_if_it_can_be(area: Area, tmp_path: Path) -> None:
     assert area.names() == ["KALAH.OUT"]
     shutil.rmtree(area.folder)
     Path(area.folder).touch()
-    with refused(AreaError, "CANNOT WRITE KALAH.OUT: FILE EXISTS."):
+    with refused(Refusal, "CANNOT WRITE KALAH.OUT: FILE EXISTS."):
         area.write("KALAH.OUT", "")
     Area(str(tmp_path / "one" / "two")).write("X.POS", "")
     assert (tmp_path / "one" / "two" / "X.POS").exists()
     below = f"{tmp_path}/one/two/X.POS/area"
-    with refused(AreaError, f"Cannot make the area {below}: Not a directory."):
+    with refused(Refusal, f"Cannot make the area {below}: Not a directory."):
         Area(below)
-    with refused(AreaError, "The area has no name: choose a folder with --area."):
+    with refused(Refusal, "The area has no name: choose a folder with --area."):
         Area("")
 
 
@@ -324,7 +325,7 @@ def test_what_is_refused_is_told(call: str, deed: str, word: str, area: Area) ->
     area.write("X.POS", "OLD")
     words = ("X.POS", "NEW") if deed == "write" else ("X.POS",)
     line = f"CANNOT {word} X.POS: OPERATION NOT PERMITTED."
-    with refusing(call), refused(AreaError, line):
+    with refusing(call), refused(Refusal, line):
         getattr(area, deed)(*words)
     assert os.listdir(area.folder) == ["X.POS"] and area.read("X.POS") == "OLD"
 
@@ -372,7 +373,7 @@ def test_a_file_turned_trap_is_not_read(area: Area, monkeypatch: MonkeyPatch) ->
     monkeypatch.setattr(os, "lstat", lambda path: plain)
     traps = ("PIPE", "NOT A PLAIN FILE"), ("LINK", "TOO MANY LEVELS OF SYMBOLIC LINKS")
     for name, told in traps:
-        with refused(AreaError, f"CANNOT READ {name}: {told}."):
+        with refused(Refusal, f"CANNOT READ {name}: {told}."):
             area.read(name)
 
 

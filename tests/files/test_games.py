@@ -17,13 +17,14 @@ import pytest
 from pytest import MonkeyPatch
 
 from sail.board import ISK_RULES, STANDARD_RULES, opening
-from sail.files import games, placing, seal
+from sail.files import games, seal
 from sail.files.area import Area
 from sail.files.seal import Damaged
 from sail.game import Ending, Game, Turn
 from sail.monitor import filing
 from sail.programs.kalah import dialogue as kalah
 from sail.programs.solve import dialogue as solve
+from sail.refusal import Refusal
 from sail.stop import Stopped
 from tests import paper
 from tests.errors import refused
@@ -48,7 +49,7 @@ def random_game(rnd: random.Random) -> Game:
     begin = opening(rnd.randint(1, 6))
     if rnd.random() < 0.5:
         a, b = (rnd.choices((0, 1, 2, 3, rnd.randint(0, 30)), k=7) for _ in "AB")
-        with suppress(placing.BadPosition):
+        with suppress(Refusal):
             begin = placed(a, b, rnd.randint(0, 1))
     level = rnd.choice(("C", "B", "A", "MASTER", "TOURNAMENT"))
     game = Game(begin, (), level, rnd.randint(0, 1), games.game_time())

@@ -12,8 +12,8 @@ from sail.board import KALAH_RULES, Pits, Position, opening
 from sail.engine.value import Bounds, Finding, Value, exactly
 from sail.files import positions
 from sail.files.exercises import Exercise
-from sail.files.placing import BadPosition
 from sail.files.positions import Entry
+from sail.refusal import Refusal
 from sail.typed import parse_number
 from tests.errors import refused
 from tests.positions import every_turn, placed, repeats
@@ -113,7 +113,7 @@ def test_a_is_to_move_unless_a_line_says_otherwise(end: str) -> None:
     ],
 )  # fmt: skip
 def test_damaged_file(text: str, says: str) -> None:
-    with refused(BadPosition, f"X.POS {says}"):
+    with refused(Refusal, f"X.POS {says}"):
         positions.parse(text, "X.POS")
 
 
@@ -130,7 +130,7 @@ def test_several_positions_and_right_turns() -> None:
     assert [it.position.rows[0] for it in found] == [(1,), (2,), (3,)]
     assert second == Entry(second.position, ("TWO",), stem="X", number=2)
     assert third == Entry(third.position, stem="X", number=3)
-    with refused(BadPosition, f"X.POS LINE 20: {MISSING}"):
+    with refused(Refusal, f"X.POS LINE 20: {MISSING}"):
         positions.parse(text + "A 0 1\n", "X.POS")
     one = f"{EXERCISE}right 12  2\nSOLUTION 2 IS SAFE.\n"
     text = f"{one}{EXERCISE}\nRIGHT 2\nRIGHT 12\n"
@@ -142,7 +142,7 @@ def test_several_positions_and_right_turns() -> None:
     )
     # A person may leave out or add blanks, empty lines, capitals, zeros, the last line feed.
     text = ";FIRST\n\n  a 007,1 \n; NEXT \nB\t0 2\n\nb  to move\n; A TRY\n;\nEND"
-    with refused(BadPosition, f"X.POS LINE 10: {NO_LINE.format('END')}"):
+    with refused(Refusal, f"X.POS LINE 10: {NO_LINE.format('END')}"):
         positions.parse(text, "X.POS")
     entry = positions.parse(text.replace("\nEND", ""), "X.POS")[0]
     assert entry.position == Position(((1,), (2,)), (7, 0), 1, KALAH_RULES)
@@ -200,7 +200,7 @@ def test_an_exercise_that_contradicts_itself_is_refused(
 ) -> None:
     text = EXERCISE + JUDGED
     assert there in text
-    with refused(BadPosition, f"X.POS LINE {line}: {says}"):
+    with refused(Refusal, f"X.POS LINE {line}: {says}"):
         positions.parse(text.replace(there, instead), "X.POS")
 
 

@@ -12,7 +12,7 @@ from pytest import MonkeyPatch
 
 from sail.board import Position
 from sail.files import seal
-from sail.files.area import Area, AreaError
+from sail.files.area import Area
 from sail.files.seal import Damaged
 from sail.programs.atlas import says, store
 from sail.programs.atlas.course import Course
@@ -28,6 +28,7 @@ from sail.programs.atlas.memory import (
 )
 from sail.programs.atlas.store import TAPE
 from sail.programs.atlas.turns import MACHINE, MOVES
+from sail.refusal import Refusal
 from tests import paper
 from tests.bench.atlas import memory_with
 from tests.errors import refused
@@ -360,7 +361,7 @@ def test_what_could_not_be_written_is_written_later(area: Area) -> None:
     class Full(Area):
         def write(self, name: str, text: str, new: bool = False) -> None:
             if fails and fails.pop():
-                raise AreaError("THE DISK IS FULL.")
+                raise Refusal("THE DISK IS FULL.")
             super().write(name, text, new)
 
     page = typed(Full(area.folder), "3", "N", "R", "Q")

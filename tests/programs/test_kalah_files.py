@@ -13,13 +13,14 @@ from pytest import MonkeyPatch
 
 from sail.board import opening
 from sail.files import games, positions
-from sail.files.area import Area, AreaError, InUse
+from sail.files.area import Area, InUse
 from sail.files.exercises import Exercise
 from sail.files.seal import Damaged
 from sail.game import Ending, Game
 from sail.programs.kalah import saving, says
 from sail.programs.kalah.dialogue import Session
 from sail.programs.kalah.saving import Autosave
+from sail.refusal import Refusal
 from tests import paper
 from tests.errors import refused
 from tests.havoc import faulty
@@ -123,7 +124,7 @@ def test_a_damaged_game_is_told_and_held_by_nobody(area: Area, is_free: Free) ->
     damaged = Path(area.folder, "KALAH.TMP")
     damaged.write_text("X")
     told = f"{Damaged('KALAH.TMP', 1)}\nYOUR GAMES WILL NOT BE KEPT."
-    with refused(AreaError, told):
+    with refused(Refusal, told):
         autosave.load()
     for session in (autosave, begun, begun):
         with suppress(Damaged):
@@ -137,7 +138,7 @@ def test_a_failure_is_told_once(area: Area) -> None:
     for move in (1, 2):
         with faulty(lambda call, _: call == "write"):
             told = "CANNOT WRITE KALAH.TMP: NO SPACE LEFT ON DEVICE."
-            with refused(AreaError, told):
+            with refused(Refusal, told):
                 autosave.write(a_game())
             autosave.write(a_game())
             assert not autosave.in_progress
@@ -200,6 +201,6 @@ def test_a_game_is_not_called_kept_once_another_session_has_its_file(
         patched.setattr("sail.files.disk._open", os.listdir)  # raises OSError
         assert autosave.load() == a_game(3) and autosave.in_progress
     area.write("KALAH.TMP", games.text_of(a_game(2)))
-    with pytest.raises(AreaError):
+    with pytest.raises(Refusal):
         autosave.write(a_game(1))
     assert not autosave.in_progress

@@ -8,7 +8,7 @@ from typing import NoReturn
 
 from sail.board import KALAH_RULES, MOST_A_PIT, STANDARD_RULES, Pits, Position, opening
 from sail.files import positions
-from sail.files.area import Area, AreaError
+from sail.files.area import Area
 from sail.game import LineOfPlay
 from sail.programs.atlas import diagrams, says, store
 from sail.programs.atlas.course import Course
@@ -111,7 +111,7 @@ class Session:
         """Hold the tape and take the memory from it, or type why that failed."""
         try:
             self.asker.area.hold(TAPE)
-        except AreaError as error:
+        except Refusal as error:
             self.tty.type(says.LEARNS_NOTHING.format(error))
             self.learns = False
         try:

@@ -93,12 +93,12 @@ def read_entry(words: Sequence[str]) -> Known:
 
 
 def load(area: Area) -> Memory:
-    """Return the memory on the tape, or a blank one.  Raises AreaError, Damaged."""
+    """Return the memory on the tape, or a blank one.  Raises Refusal."""
     return parse(area.read(TAPE, missing=text_of(Memory())))
 
 
 def save(area: Area, text: str) -> None:
-    """Write the tape.  Raises AreaError.
+    """Write the tape.  Raises Refusal.
 
     A session that found no folder could not hold the tape.  If another session has made
     both since then, this one does not replace its tape.

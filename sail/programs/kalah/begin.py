@@ -9,11 +9,11 @@ from typing import NamedTuple
 from sail.board import MOST_A_PIT, MOST_PITS, PLAYERS, Position, opening
 from sail.engine.levels import LEVELS, STANDARD
 from sail.files import games
-from sail.files.placing import BadPosition
 from sail.files.positions import Entry
 from sail.game import IS_TO_MOVE
 from sail.programs.kalah import says, standing
 from sail.programs.kalah.showing import type_boards
+from sail.refusal import Refusal
 from sail.talk import choosing
 from sail.talk.asking import GOES_BACK, Asker, Back, Command, Commands
 from sail.typed import complete, parse_number
@@ -106,7 +106,7 @@ class Setup:
         Raises Refusal, Back.
         """
         if entry.position.over:
-            raise BadPosition(says.ALREADY_OVER)
+            raise Refusal(says.ALREADY_OVER)
         if entry.exercise.right:
             return self.exercises(entry)
         self.asker.type_lines(entry.comments)
@@ -117,7 +117,7 @@ class Setup:
         """Run the exercises of a file, from this one on, until the user types PLAY.
 
         Return what the game begins with then, None after the last exercise.  Raises
-        BadPosition, and Back when the user leaves.
+        Refusal, and Back when the user leaves.
         """
         name = chosen.stem
         known_side = chosen.position.mover if name == LEARN else None
@@ -135,7 +135,7 @@ class Setup:
     def practice(self, entry: Entry, known_side: int | None = None) -> NewGame | None:
         """Run an exercise; return what a game begins with if the user types PLAY.
 
-        known_side: the player that the user knows to be his.  Raises BadPosition, Back.
+        known_side: the player that the user knows to be his.  Raises Refusal, Back.
         """
         # Imported only now, so that the first prompt comes soon.
         from sail.programs.kalah.practice import Practice

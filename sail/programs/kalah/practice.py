@@ -15,7 +15,6 @@ from sail.engine import judgement
 from sail.engine.judgement import Judge
 from sail.engine.value import Finding, Value
 from sail.files import tally
-from sail.files.placing import BadPosition
 from sail.files.positions import Entry
 from sail.files.values import judging_solver
 from sail.game import GAME_IS_OVER, LineOfPlay, format_turn, format_turns
@@ -69,7 +68,7 @@ def checked(entry: Entry, prove: Callable[[Position], Finding | None]) -> Entry:
     """Return an exercise that a person typed, with more findings.
 
     These are of its right turns and of those that it judges, as far as `prove` finds
-    their values.  Raises BadPosition if the exercise is proved to be wrong.
+    their values.  Raises Refusal if the exercise is proved to be wrong.
     """
     position, exercise = entry.position, entry.exercise
     best = prove(position)
@@ -89,7 +88,7 @@ def checked(entry: Entry, prove: Callable[[Position], Finding | None]) -> Entry:
             problem = says.IS_WORTH.format(format_turn(turn), value.low)
         if problem:
             which = entry.stem, entry.number
-            raise BadPosition(says.OF_POSITION.format(*which, problem))
+            raise Refusal(says.OF_POSITION.format(*which, problem))
         findings.setdefault(turn, followed(path, value, prove))
     return entry._replace(exercise=exercise._replace(findings=findings))
 
@@ -100,7 +99,7 @@ class Practice:
     tried: the positions of exercises whose first try is spent.
     right_turn: the one with which others are compared.
     findings: those of the exercise, and of the turns judged since.
-    Raises BadPosition if a person's exercise is proved to be wrong.
+    Raises Refusal if a person's exercise is proved to be wrong.
     """
 
     def __init__(self, asker: Asker, entry: Entry, tried: set[Position]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sail.files import games, positions, tally
-from sail.files.area import Area, AreaError, InUse
+from sail.files.area import Area, InUse
 from sail.files.positions import Entry
 from sail.files.tally import MISTAKES
 from sail.game import Game
@@ -44,14 +44,14 @@ class Autosave:
         return self.on and game is not None and not game.over and not self._failed
 
     def load(self) -> Game | None:
-        """Return the game on file; hold one that is going on.  Raises AreaError."""
+        """Return the game on file; hold one that is going on.  Raises Refusal."""
         if not self.on:
             return None
         try:
             self._area.hold(games.TMP)
         except InUse:
             raise self._giving_up(says.ANOTHER_SESSION) from None
-        except AreaError:
+        except Refusal:
             pass  # `write` will report that nothing can be written
         try:
             self._game = self._read()
@@ -93,10 +93,10 @@ class Autosave:
         self.close()
         self.on = False
 
-    def _giving_up(self, reason: object) -> AreaError:
+    def _giving_up(self, reason: object) -> Refusal:
         """Stop using the file; return the error to raise."""
         self.turn_off()
-        return AreaError(says.NOT_KEPT.format(reason))
+        return Refusal(says.NOT_KEPT.format(reason))
 
     def _expect_no_other(self) -> None:
         """Raise InUse if another session's game is on file."""
@@ -159,5 +159,5 @@ def note_solved(area: Area, entry: Entry) -> None:
 
 
 def has_game(area: Area) -> bool:
-    """Return whether a game is on file.  Raises AreaError."""
+    """Return whether a game is on file.  Raises Refusal."""
     return area.has(games.TMP) or area.has(games.OUT)

@@ -21,12 +21,12 @@ from sail.board import (
 from sail.engine.judgement import Judge, judge_game
 from sail.files import games, positions
 from sail.files.area import Area, with_extension
-from sail.files.placing import BadPosition
 from sail.files.values import judging_solver
 from sail.game import Game
 from sail.programs.solve import report, says
 from sail.programs.solve.answer import reporting
 from sail.programs.solve.walk import Walk
+from sail.refusal import Refusal
 from sail.stop import STOPPED, Clock
 from sail.talk import choosing, manuals
 from sail.talk.asking import GOES_BACK, Asker, Back, Command, Commands
@@ -81,7 +81,7 @@ class Session:
             if position == opening(6, rules=STANDARD_RULES):
                 self.tty.type(manuals.find("ISK-66"))
             if comb(position.in_play + 2 * pits, 2 * pits) > MOST_POSITIONS:
-                raise BadPosition(says.TOO_LARGE.format(position.in_play, pits))
+                raise Refusal(says.TOO_LARGE.format(position.in_play, pits))
             return position
 
         def special(entry: positions.Entry) -> Position:
@@ -149,7 +149,7 @@ class Session:
     def review(self, game: Game) -> None:
         """Judge the turns of a game.  Raises Refusal, Back."""
         if not game.moves:
-            raise BadPosition(says.NO_TURNS)
+            raise Refusal(says.NO_TURNS)
         if not game.between_people:
             user = PLAYERS[game.user]
             self.tty.type(says.SIDES.format(user, PLAYERS[1 - game.user], game.level))
