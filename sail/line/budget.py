@@ -32,20 +32,20 @@ class Budget:
         """Forget what was typed: another person may sit down."""
         self._free = True  # whether an answer to the last line costs no paper
         self._page_free = True  # whether a page costs none either, while `_free`
-        self._trust = self._before = 0  # now, and before the last line
+        self._trust = self._trust_before = 0  # now, and before the last line
         self._left = PAPER
-        self._last = self._clock()  # when some was last spent
+        self._last_spent = self._clock()  # when some was last spent
 
     def note_line(self, line: str) -> None:
         """Note a line, right unless `doubt` follows.  A comment adds nothing."""
-        self._before = self._trust
+        self._trust_before = self._trust
         typed = line.partition(";")[0].strip()
         self._trust = min(self._trust + len(typed) + 1, MOST_TRUST)
         self._free = self._trust >= TRUST
 
     def doubt(self) -> None:
         """Note that it made no sense."""
-        self._trust = self._before = max(self._before - SLIP, 0)
+        self._trust = self._trust_before = max(self._trust_before - SLIP, 0)
         self._free = False
 
     def note_loop(self) -> None:
@@ -68,7 +68,7 @@ class Budget:
         if page:
             free = free and self._page_free and self._left >= 0
             self._free = False
-            self._trust = self._before = min(self._trust, TRUST - SLIP)
+            self._trust = self._trust_before = min(self._trust, TRUST - SLIP)
             if free:
                 self._left = min(self._left, ANSWER)
         elif free and self._trust:
@@ -76,10 +76,10 @@ class Budget:
         if free:
             return text
         now = self._clock()
-        if now > self._last + SPAN:
+        if now > self._last_spent + SPAN:
             self._left = PAPER
         if self._left < 0:
             return ""
-        self._last = now
+        self._last_spent = now
         self._left -= len(text.expandtabs()) + text.count("\n") + 2 * text.count(ERASE)
         return text if self._left >= 0 else SPENT
