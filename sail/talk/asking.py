@@ -126,7 +126,7 @@ def two_columns(
     words = {f"{it.word} {it.argument}".rstrip(): it.help for it in commands}
     rows = {**answers, **words}
     width = max(map(len, rows), default=0) + 2
-    return [f"{shown:{width}}{help}" for shown, help in rows.items()]
+    return [f"{what:{width}}{does}" for what, does in rows.items()]
 
 
 def help_text(words: str, commands: Commands[object], program: str = "") -> str:

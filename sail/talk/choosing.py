@@ -139,10 +139,10 @@ def _ask_sides(asker: Asker, before: PartialPosition, pits: int) -> PartialPosit
             raise Refusal(f"{error}{ways_out}") from None
         return after if len(after.sides) > len(before.sides) else None
 
-    help = NUMBERS_HELP.format(pits + 1, placing.example(pits))
+    otherwise = NUMBERS_HELP.format(pits + 1, placing.example(pits))
     player = len(before.sides)
     notes = [line.format(PLAYERS[player], pits) for line in NUMBERS_MORE]
-    question = Question(STONES_OF[player].format(pits), help, notes=notes)
+    question = Question(STONES_OF[player].format(pits), otherwise, notes=notes)
     return asker.ask(question, meaning=sides)
 
 

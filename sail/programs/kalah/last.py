@@ -95,16 +95,16 @@ class EndedGame(LastGame):
     def menu(self) -> Iterator[Command[NewGame | Game]]:
         """Yield the commands that ANOTHER GAME takes."""
         if self.can_be_punched:
-            help = "PUNCHES THE GAME ON PAPER TAPE"
-            yield Command("TAPE", help, self.tape, short=True)
+            punches = "PUNCHES THE GAME ON PAPER TAPE"
+            yield Command("TAPE", punches, self.tape, short=True)
         for command in self.commands:
             yield replace(command, short=True)
         up, down = "SAME GAME, ONE LEVEL UP", "SAME GAME, ONE LEVEL DOWN"
         yield Command("HARDER", up, partial(self.rematch, 1), short=True)
         yield Command("EASIER", down, partial(self.rematch, -1), short=True)
         yield Command("SAME", "SAME GAME AT THIS LEVEL", partial(self.rematch, 0))
-        help = "GOES ON WITH THIS GAME, IF A COMMAND ENDED IT"
-        yield Command("BACK", help, self.reopened)
+        goes_on = "GOES ON WITH THIS GAME, IF A COMMAND ENDED IT"
+        yield Command("BACK", goes_on, self.reopened)
 
     def rematch(self, step: int, _: str) -> NewGame:
         """Return a game like this one, `step` levels up.  Raises Refusal."""

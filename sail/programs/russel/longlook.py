@@ -3,7 +3,8 @@
 Values are from a's side: a maximizes, b minimizes.  A level of the tree is a
 turn: the root is level 1, a move that ends in the kalah stays on its level, and
 positions at level ID are evaluated (M22-DEPTH).  A variation is kept as the text
-to print: the pits, with a dash or a comma after each turn.
+to print: the pits, with a dash or a comma after each turn.  The names of two letters
+are the memo's (HELP RUSSEL CONSTANTS).
 """
 
 from __future__ import annotations
