@@ -112,8 +112,8 @@ class Area:
                 raise Refusal(NOT_FOUND.format(name))
             return missing
         text = _text(self._path(name, self.folder if here else self._shelf), name)
-        text = seal.verified(name, text) if sealed else text
-        return text.removeprefix(BYTE_ORDER_MARK)
+        text = text.removeprefix(BYTE_ORDER_MARK)
+        return seal.verified(name, text) if sealed else text
 
     def write(self, name: str, text: str, new: bool = False) -> None:
         """Write a text, whole or not at all.  new: only if there is no such file."""

@@ -158,8 +158,15 @@ def test_a_file_in_lower_case_is_the_same_file(area: Area) -> None:
 def test_ends_of_lines_and_a_mark_before_a_text(area: Area) -> None:
     """CR LF and CR become LF; nothing else is the end of a line.
 
-    Notepad puts the mark there; a file of the program's own with one is damaged.
+    Notepad puts the mark there, even in a file of the program's own: it stays whole.
     """
+    area.write("KALAH.TAL", "LEARN 1\n")
+    file = Path(area.folder, "KALAH.TAL")
+    whole = area.read("KALAH.TAL")
+    file.write_bytes(b"\xef\xbb\xbf" + file.read_bytes().replace(b"\n", b"\r\n"))
+    assert area.read("KALAH.TAL") == whole
+    area.rename("KALAH.TAL", "OLD.TAL")
+    assert area.read("OLD.TAL") == whole
     file = Path(area.folder, "X.POS")
     file.write_bytes(b"\xef\xbb\xbfA 0 1\n")
     assert area.read("X.POS") == "A 0 1\n"
