@@ -53,12 +53,12 @@ class Sown(NamedTuple):
     """What a move does: the position after it, and what it captures.
 
     captured: the stones of the other player, 0 if none; the last stone, which goes with
-    them, does not count.  pit: where they lay, 0 if none.
+    them, does not count.  captured_pit: where they lay, 0 if none.
     """
 
     after: Position
     captured: int
-    pit: int
+    captured_pit: int
 
 
 class Position(NamedTuple):
@@ -110,8 +110,8 @@ class Position(NamedTuple):
     @property
     def is_opening(self) -> bool:
         """Whether a game begins so, with 6 pits and 1 to MOST_A_PIT stones in each."""
-        here = self._replace(rules=KALAH_RULES)
-        return any(here == opening(stones) for stones in range(1, MOST_A_PIT + 1))
+        by_kalah = self._replace(rules=KALAH_RULES)
+        return any(by_kalah == opening(stones) for stones in range(1, MOST_A_PIT + 1))
 
     @property
     def score(self) -> tuple[int, int]:

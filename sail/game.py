@@ -39,7 +39,9 @@ def format_turn(pits: Iterable[int]) -> str:
 
 def format_turns(turns: Iterable[Turn]) -> str:
     """Return turns with their players, like A 1,3 B 5."""
-    return " ".join(f"{PLAYERS[it.player]} {format_turn(it.pits)}" for it in turns)
+    return " ".join(
+        f"{PLAYERS[turn.player]} {format_turn(turn.pits)}" for turn in turns
+    )
 
 
 class Turn(NamedTuple):
@@ -109,11 +111,11 @@ class LineOfPlay:
 
         Raises IllegalMove.
         """
-        here, moves = self.position, self.moves
+        position, moves = self.position, self.moves
         for pit in pits:
-            if here.over:
+            if position.over:
                 break
-            here, moves = here.play(pit), (*moves, pit)
+            position, moves = position.play(pit), (*moves, pit)
         return replace(self, moves=moves)
 
     def without(self, count: int) -> Self:
@@ -205,9 +207,9 @@ class Game(LineOfPlay):
         the present turn.  In the user's first turn it takes back only his submoves,
         and returns None if he has made none.
         """
-        here = self.redo()
-        for turn in reversed(here.turns):
-            here = here.without(len(turn.pits))
+        earlier = self.redo()
+        for turn in reversed(earlier.turns):
+            earlier = earlier.without(len(turn.pits))
             if turn.player == self.user:
-                return here
+                return earlier
         return self.redo() if self.submoves else None

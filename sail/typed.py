@@ -10,8 +10,8 @@ ALIKE = str.maketrans("\u2010\u2011\u2012\u2013\u2014\u2212\u00a0", "------ ")
 
 def complete(typed: str, names: Iterable[str]) -> str:
     """Return the name typed, in full or abbreviated; "" if none or several fit."""
-    found = [name for name in names if name.startswith(typed)]
-    return typed if typed in found else found[0] if len(found) == 1 else ""
+    fits = [name for name in names if name.startswith(typed)]
+    return typed if typed in fits else fits[0] if len(fits) == 1 else ""
 
 
 def parse_number(typed: str, most: int, least: int = 1, base: int = 10) -> int | None:

@@ -164,11 +164,11 @@ class _Builder:
         self.moves = database.moves
         self.rank, self.offset = database.rank, database.offset
         self.rows_with, self.rows_facing = database.rows_with, database.rows_facing
-        self.first = [0]  # the lowest rank for each stone count
+        self.first_rank = [0]  # the lowest rank for each stone count
         self.ones = []
         self.values = database.values = bytearray(database.size)
         for count, rows in enumerate(self.rows_with):
-            self.first.append(self.first[-1] + len(rows))
+            self.first_rank.append(self.first_rank[-1] + len(rows))
             self.ones.append(_vector(bytes([1]) * len(rows)))
             self.values += bytes([BIAS - count]) * len(rows)
         # Filled on first use: see sown_on, capture, steps_of.
@@ -178,7 +178,7 @@ class _Builder:
 
     def row(self, own: int, count: int) -> slice:
         """Return the slice of `values` for `own` against rows of `count` stones."""
-        place = self.offset[own] + self.first[count]
+        place = self.offset[own] + self.first_rank[count]
         return slice(place, place + len(self.rows_with[count]))
 
     def column(self, other: int, count: int) -> slice:
@@ -196,16 +196,16 @@ class _Builder:
         ones, length = self.ones[count], len(self.rows_with[count])
         best = 0
         for _, rest, sown, gain, shift, emptied in self.moves[own]:
-            taken = 0
+            where = 0
             if shift >= 0:
-                value, taken = self.capture(count, sown, gain, shift, emptied)
-                best = _larger(best, value & taken, ones)
+                value, where = self.capture(count, sown, gain, shift, emptied)
+                best = _larger(best, value & where, ones)
             if gain:
-                value = self.pass_on(count, rest, sown, gain, shift == REPEAT)
-                best = _larger(best, value & (127 * ones ^ taken), ones)
+                value = self.quiet(count, rest, sown, gain, shift == REPEAT)
+                best = _larger(best, value & (127 * ones ^ where), ones)
         self.values[self.row(own, count)] = best.to_bytes(length, "little")
 
-    def pass_on(self, count: int, rest: int, sown: int, gain: int, again: bool) -> int:
+    def quiet(self, count: int, rest: int, sown: int, gain: int, again: bool) -> int:
         """Return the vector of the values of a move that captures nothing."""
         ones = self.ones[count]
         reached, pick = self.sown_on(count, sown)
@@ -222,8 +222,8 @@ class _Builder:
             return count, bytes
         if (count, sown) not in self.sown:
             reached = count + sum(self.moves.unpack(sown))
-            first, rank = self.first[reached], self.rank
-            places = [rank[row + sown] - first for row in self.rows_with[count]]
+            first_rank, rank = self.first_rank[reached], self.rank
+            places = [rank[row + sown] - first_rank for row in self.rows_with[count]]
             self.sown[count, sown] = reached, _picker(places)
         return self.sown[count, sown]
 
@@ -256,8 +256,8 @@ class _Builder:
         """Enter the steps of `own`, then the steps of the facing rows against it."""
         values, ones = self.values, self.ones[count]
         moves, length = self.moves, len(self.rows_with[count])
-        place = self.row(own, count)
-        best = _vector(values[place])
+        row = self.row(own, count)
+        best = _vector(values[row])
         for _, rest, _, gain, shift, _ in moves[own]:
             if gain:
                 continue
@@ -265,25 +265,25 @@ class _Builder:
             if shift >= 0:
                 value &= 127 * ones ^ self.captures[count, 0, shift][2]
             best = _larger(best, value, ones)
-        values[place] = best.to_bytes(length, "little")
+        values[row] = best.to_bytes(length, "little")
 
         theirs = (2 * BIAS * ones - best).to_bytes(length, "little") + b"\0"
-        place = self.column(own, count)
-        best = _vector(values[place])
+        column = self.column(own, count)
+        best = _vector(values[column])
         for after, unless in self.steps_of(count):
             value = _vector(after(theirs))
             for shift, no_capture in unless:
                 if own >> shift & moves.mask:
                     value &= no_capture
             best = _larger(best, value, ones)
-        values[place] = best.to_bytes(length, "little")
+        values[column] = best.to_bytes(length, "little")
 
     def steps_of(self, count: int) -> list[Steps]:
         """Return the steps of the rows with `count` stones, from each pit from 2 on."""
         if count not in self.steps:
-            moves, rank, first = self.moves, self.rank, self.first[count]
+            moves, rank, first_rank = self.moves, self.rank, self.first_rank[count]
             movers = self.rows_with[count]
-            found = []
+            steps = []
             for pit in range(2, moves.pits_a_side + 1):
                 places = [len(movers)] * len(movers)
                 unless: dict[int, bytearray] = defaultdict(
@@ -296,10 +296,10 @@ class _Builder:
                             continue
                         if shift >= 0:
                             unless[shift][place] = 0
-                        places[place] = rank[rest] - first
-                vectors = [(shift, _vector(at)) for shift, at in unless.items()]
-                found.append(Steps(_picker(places), vectors))
-            self.steps[count] = found
+                        places[place] = rank[rest] - first_rank
+                vectors = [(shift, _vector(marks)) for shift, marks in unless.items()]
+                steps.append(Steps(_picker(places), vectors))
+            self.steps[count] = steps
         return self.steps[count]
 
 

@@ -107,9 +107,9 @@ class Judge:
 
     def restart_clock(self, seconds: float) -> None:
         """Begin anew to count the time, for the positions still to be valued."""
-        begun = self.clock()
-        self.end_of_proofs = until(begun + PROVING * seconds, self.clock, self.stop)
-        self.deadline = begun + seconds
+        began = self.clock()
+        self.end_of_proofs = until(began + PROVING * seconds, self.clock, self.stop)
+        self.deadline = began + seconds
 
     def build_endgames(self) -> None:
         """Give the solver a database, if there is time and it has none."""
@@ -157,27 +157,27 @@ class Judge:
         remaining: the number of positions still to be valued, including this one.
         """
         if self.stop():
-            found = self.search.find(position, QUICK, self.clock)
+            finding = self.search.find(position, QUICK, self.clock)
         else:
             seconds = max(0.0, self.deadline - self.clock()) / remaining
             limit = Limit(seconds=seconds, endgames=SEARCH_ENDGAMES)
-            found = self.search.find(position, limit, self.clock, self.stop)
-        seen = found.value
-        low, high = max(bounds.low, seen.low), min(bounds.high, seen.high)
-        likely = max(low, min(high, of_parity(seen.likely, position.stones)))
-        level = next(name for name, least in EFFORTS.items() if found.effort >= least)
+            finding = self.search.find(position, limit, self.clock, self.stop)
+        estimate = finding.value
+        low, high = max(bounds.low, estimate.low), min(bounds.high, estimate.high)
+        likely = max(low, min(high, of_parity(estimate.likely, position.stones)))
+        level = next(name for name, least in EFFORTS.items() if finding.effort >= least)
         error = 0 if low == high else LEVELS[level].error_at(position.in_play)
         value = Value(low, high, likely, error)
-        return Finding(value, self.whole_turn(position, found.play))
+        return Finding(value, self.whole_turn(position, finding.play))
 
     def whole_turn(self, position: Position, play: Pits) -> Pits:
         """Return the first turn of a play, completed if the play ends within it."""
         turns = LineOfPlay(position, play).turns
-        here = LineOfPlay(position, turns[0].pits if turns else ())
-        while here.moves and not here.turn_is_over:
-            found = self.search.find(here.position, NEXT_PIT, self.clock)
-            here = here.play(found.play[0])
-        return here.moves
+        path = LineOfPlay(position, turns[0].pits if turns else ())
+        while path.moves and not path.turn_is_over:
+            finding = self.search.find(path.position, NEXT_PIT, self.clock)
+            path = path.play(finding.play[0])
+        return path.moves
 
     def judge_turn(
         self, number: int, position: Position, turn: Turn, after: Value, reply: Pits
@@ -211,11 +211,11 @@ class Judgement(NamedTuple):
     @property
     def values(self) -> list[Value]:
         """The values of the game's `before_turns`, each for its mover."""
-        return [*(it.value_before for it in self.turns), self.last_value]
+        return [*(turn.value_before for turn in self.turns), self.last_value]
 
     def mistakes(self, player: int) -> list[JudgedTurn]:
         """Return the turns of a player that lost stones, the worst first."""
-        mistakes = [it for it in self.turns if it.lost and it.player == player]
+        mistakes = [turn for turn in self.turns if turn.lost and turn.player == player]
         return sorted(mistakes, key=lambda mistake: -mistake.lost)
 
 
@@ -239,20 +239,19 @@ def judge_game(game: Game, judge: Judge) -> Judgement:
     judge.at_turn = len(turns)
     if positions[0].in_play >= LEAST_FOR_ENDGAMES:
         judge.build_endgames()
-    found = judge.find(positions[-1], len(turns) + 1)
-    last, reply = found.value, found.play
-    after = last
+    last = judge.find(positions[-1], len(turns) + 1)
+    after, reply = last.value, last.play
     rest: Pits = ()  # how to finish the last turn, if it is unfinished
     if game.submoves:
         reply, rest = (), reply  # the game was left in the middle of a turn
-    judged: list[JudgedTurn] = []
+    judged_turns: list[JudgedTurn] = []
     for number in range(len(turns), 0, -1):
         position, turn = positions[number - 1], turns[number - 1]
         after = after.negated_if(positions[number].mover != position.mover)
-        it = judge.judge_turn(number, position, turn, after, reply)
-        judged.insert(0, it)
-        after, reply = it.value_before, it.best_turn
-        if reply == it.pits:
+        judged = judge.judge_turn(number, position, turn, after, reply)
+        judged_turns.insert(0, judged)
+        after, reply = judged.value_before, judged.best_turn
+        if reply == judged.pits:
             reply += rest
         rest = ()
-    return Judgement(judged, last)
+    return Judgement(judged_turns, last.value)

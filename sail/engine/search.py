@@ -82,27 +82,27 @@ class Search:
         alone.  The game must not be over.  Raises ValueError if its rules are not those
         of this Search, or not known to the engine.
         """
-        here = position
+        root = position
         forced: Pits = ()
-        while len(here.legal) == 1:
-            here, forced = here.play(here.legal[0]), (*forced, here.legal[0])
-        if here.over:
-            value = exactly(here.lead).negated_if(here.mover != position.mover)
+        while len(root.legal) == 1:
+            root, forced = root.play(root.legal[0]), (*forced, root.legal[0])
+        if root.over:
+            value = exactly(root.lead).negated_if(root.mover != position.mover)
             return Finding(value, forced)
-        size = here.pits_a_side, bits_for(here.stones)
+        size = root.pits_a_side, bits_for(root.stones)
         if size != (self._moves.pits_a_side, self._moves.bits):
             self._set_up(*size)
         slots = SEEDED_SLOTS if seed else SLOTS
         if seed or len(self._entries) != slots:
             self._entries = [NO_ENTRY] * slots
         self._limit, self._clock, self._stop = limit, clock, stop
-        self._begin(here, seed)
+        self._begin(root, seed)
         with suppress(Stopped):
             self._deepen()
         low, high = self._low, self._high
         likely = max(low, min(high, self._likely)) + UNIT // 2
-        low, high, likely = (here.lead + it // UNIT for it in (low, high, likely))
-        value = Value(low, high, likely).negated_if(here.mover != position.mover)
+        low, high, likely = (root.lead + value // UNIT for value in (low, high, likely))
+        value = Value(low, high, likely).negated_if(root.mover != position.mover)
         return Finding(value, forced + self._variation(), self._depth, self._effort)
 
     def _begin(self, position: Position, seed: str) -> None:
@@ -256,10 +256,12 @@ class Search:
 
     def _probe(self, key: int, depth: int) -> tuple[int, int, int]:
         """Return the table's bounds for this depth, and its best pit or 0."""
-        found, searched, low, high, pit = self._entries[key % len(self._entries)]
-        if found != key:
+        stored_key, stored_depth, low, high, pit = self._entries[
+            key % len(self._entries)
+        ]
+        if stored_key != key:
             return -FAR, FAR, 0
-        if searched < depth:  # only what is proved is good for any depth
+        if stored_depth < depth:  # only what is proved is good for any depth
             low = low if low % 2 == 0 else -FAR
             high = high if high % 2 == 0 else FAR
         return low, high, pit

@@ -69,7 +69,7 @@ def learner() -> Learner:
 
 def from_line(line: str) -> Known:
     """The entry that a line of the tape stands for."""
-    return store.read_entry(line.split())
+    return store.parse_entry(line.split())
 
 
 def loser(node: Node) -> Known:
@@ -329,7 +329,7 @@ def test_a_characteristic_is_won_whatever_its_x_are(learner: Learner) -> None:
                     entry = characteristic(node, turn.pits)
                     assert entry.won and [*entry.rows[PLAYER]].count("X") >= 5
                     found[entry] = turn.pits
-    assert any(entry.captured for entry in found)
+    assert any(entry.captured_pit for entry in found)
     part = learner.memory.parts["OTHER"]
     checked = 0
     for entry, pits in found.items():

@@ -199,7 +199,7 @@ def test_the_tape_there_and_back(area: Area) -> None:
         "W 18+  1 X X X X X  X X X X X X",
         "W 0+  0 1 X X X X  X X X X X 0+",
     ):
-        assert store.line_of(store.read_entry(line.split())) == line
+        assert store.line_of(store.parse_entry(line.split())) == line
 
 
 @pytest.mark.source("BELL-TAPE")

@@ -69,7 +69,7 @@ class Course:
         if ending == LOST:
             self.back_track(LOSS)
         memory = self.learner.memory
-        after = [it.node.after(it.turn) for it in self.choices]
+        after = [choice.node.after(choice.turn) for choice in self.choices]
         memory.count(ending, [(node.mk, node.pk) for node in after])
         if ending == LOST and self.value(self.choices[0].node) <= PSEUDO_LOSS:
             memory.picks += 1

@@ -9,20 +9,22 @@ from sail.programs.atlas.memory import ENDINGS, FIG_6, LOSS, PSEUDO_LOSS, Known
 from sail.talk.layout import board_lines, cells_line
 
 
-def board(it: Position | Known) -> str:
+def board(position: Position | Known) -> str:
     """Return the board of a position or of an entry, the machine on top."""
     pits = range(1, MOST_PITS + 1)
     top = cells_line(f"M{pit}" for pit in pits)
     bottom = cells_line(f"P{pit}" for pit in pits[::-1])
-    return "\n".join(["", top, *board_lines(it.rows, it.kalahs), bottom, ""])
+    return "\n".join(
+        ["", top, *board_lines(position.rows, position.kalahs), bottom, ""]
+    )
 
 
-def entry(it: Known) -> str:
+def entry(known: Known) -> str:
     """Return the lines of an entry, including its x's (BELL-CHAR)."""
-    head = says.WINNER if it.won else says.LOSER
-    head = head.format(says.HOW_SURE[PSEUDO_LOSS if it.pseudo else LOSS])
-    notes = [says.COMPRESSED] if it.kept else []
-    return "\n".join([head, *notes, board(it)])
+    head = says.WINNER if known.won else says.LOSER
+    head = head.format(says.HOW_SURE[PSEUDO_LOSS if known.pseudo else LOSS])
+    notes = [says.COMPRESSED] if known.kept else []
+    return "\n".join([head, *notes, board(known)])
 
 
 def summary(learner: Learner) -> str:

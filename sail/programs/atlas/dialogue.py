@@ -60,8 +60,8 @@ class Session:
             Command("TEACH", taught, self.teach, short=True, in_full=True),
             self.memory_command,
             *(
-                Command(name, help, partial(self.set_switch, name), "ON/OFF")
-                for name, help in says.SWITCHES_HELP.items()
+                Command(name, does, partial(self.set_switch, name), "ON/OFF")
+                for name, does in says.SWITCHES_HELP.items()
             ),
             Command("QUIT", "LEAVES ATLAS.  THE TAPE IS ATLAS.TAP", short=True),
         )
@@ -160,14 +160,14 @@ class Session:
         if position.stones != ALL_STONES:
             learner, learns = Learner(Memory(), position.stones), False
         memory = learner.memory
-        knew, lost = len(memory), memory.games[LOST]
+        known_before, lost_before = len(memory), memory.games[LOST]
         course = Course(learner, learns and self.learns)
         with suppress(Back):
             self.play_out(course, position)
         self.save()
-        if len(memory) != knew:
+        if len(memory) != known_before:
             self.tty.type(says.LEARNT.format(len(memory)))
-        if memory.games[LOST] > lost:
+        if memory.games[LOST] > lost_before:
             self.tty.type(says.SEE_MEMORY.format(course.part.name))
 
     def play_out(self, course: Course, position: Position) -> None:
@@ -227,14 +227,14 @@ class Session:
             self.tty.type(says.LESSON)
         try:
             while len(rejected) < len(REPLIES):
-                told = self.lost_game()
+                row = self.lost_game()
                 before, rejected = rejected, learner.rejected()
                 new = rejected.keys() - before
                 if number == 0:
                     self.tty.type(says.GAME_HEAD)
                 if number % SELDOM == 0 or new:
                     self.save()
-                    self.tty.type(says.GAME.format(number + 1, *told))
+                    self.tty.type(says.GAME.format(number + 1, *row))
                 number += 1
                 for reply in sorted(new):
                     sure = says.HOW_SURE[rejected[reply]]
@@ -245,7 +245,7 @@ class Session:
         self.tty.type(says.ALL_KNOWN.format(sure))
 
     def lost_game(self) -> tuple[object, ...]:
-        """Play a game against the teacher; return what GAME tells.  Raises Stopped."""
+        """Play a game against the teacher; return its row for GAME.  Raises Stopped."""
         course, position = Course(self.learner), OPENING
         while not position.over:
             if position.mover == MACHINE:

@@ -93,7 +93,7 @@ class Learner:
 
     def known_value(self, node: Node, part: Part | None) -> int | None:
         """Return the value of a position, None if it takes a search."""
-        _, _, mk, pk, mover = node
+        mk, pk = node.mk, node.pk
         if node.over or mk > self.half or pk > self.half:
             machine, player = node.score
             return WIN if machine > player else LOSS if machine < player else 0
@@ -101,7 +101,7 @@ class Learner:
             return None
         if known := part.value_of(node):
             return known
-        if mover == MACHINE:
+        if node.mover == MACHINE:
             return PSEUDO_LOSS if part.parameters.claims(pk, mk) else None
         return PSEUDO_WIN if part.parameters.claims(mk, pk) else None
 
@@ -120,16 +120,16 @@ class Learner:
         value: WIN or PSEUDO_WIN if the machine is to move and wins, LOSS or PSEUDO_LOSS
         if the player is to move and wins.
         """
-        m, p, mk, _, mover = node
-        won = mover == MACHINE
+        won = node.mover == MACHINE
         if abs(part.value_of(node)) >= abs(value):
             return
         turns = node.turns() if won and self.compresses else ()
-        crushing = [turn.pits for turn in turns if mk + turn.gain > HALF_STONES]
+        crushing = [turn.pits for turn in turns if node.mk + turn.gain > HALF_STONES]
         if crushing:
             part.add(characteristic(node, crushing[0]))
         else:
-            part.add(Known(won, m, p, mk, pseudo=value in (PSEUDO_WIN, PSEUDO_LOSS)))
+            pseudo = value in (PSEUDO_WIN, PSEUDO_LOSS)
+            part.add(Known(won, node.m, node.p, node.mk, pseudo=pseudo))
 
 
 def notation(pits: Pits) -> str:
@@ -147,16 +147,16 @@ def characteristic(node: Node, pits: Pits) -> Known:
     sows into, and the least that its kalah and a captured pit must hold.  BELL-CHAR.
     """
     own, other = MOVES.unpack(node.m), MOVES.unpack(node.p)
-    here = Position((own, other), (node.mk, node.pk), MACHINE)
-    farthest = captured = 0
+    position = Position((own, other), (node.mk, node.pk), MACHINE)
+    farthest = captured_pit = 0
     for pit in pits:
-        goes_round = here.rows[MACHINE][pit - 1] > pit + MOST_PITS
+        goes_round = position.rows[MACHINE][pit - 1] > pit + MOST_PITS
         farthest = max(farthest, MOST_PITS if goes_round else pit)
-        here, _, captured = here.sow(pit)
-        if here.kalahs[MACHINE] > HALF_STONES:
+        position, _, captured_pit = position.sow(pit)
+        if position.kalahs[MACHINE] > HALF_STONES:
             break
-    spare = here.kalahs[MACHINE] - HALF_STONES - 1
+    spare = position.kalahs[MACHINE] - HALF_STONES - 1
     least = max(0, node.mk - spare)
-    must = tuple(n if pit == captured else 0 for pit, n in enumerate(other, 1))
+    must = tuple(n if pit == captured_pit else 0 for pit, n in enumerate(other, 1))
     m, p = MOVES.pack(own[:farthest]), MOVES.pack(must)
-    return Known(True, m, p, least, farthest, captured)
+    return Known(True, m, p, least, farthest, captured_pit)

@@ -49,8 +49,8 @@ class Known(NamedTuple):
     pseudo: whether the outcome rests on parameters.
 
     kept: of a characteristic, how many of M1 to M6 count; 0 for a whole position.
-    captured: the player's pit that must hold at least what it holds in p, 0 if there is
-    none.  Other pits may hold any number of stones, and the kalah more (BELL-CHAR).
+    captured_pit: the player's pit that must hold at least what it holds in p, 0 if none
+    must.  Other pits may hold any number of stones, and the kalah more (BELL-CHAR).
     """
 
     won: bool
@@ -58,7 +58,7 @@ class Known(NamedTuple):
     p: int
     mk: int
     kept: int = 0
-    captured: int = 0
+    captured_pit: int = 0
     pseudo: bool = False
 
     @property
@@ -72,11 +72,9 @@ class Known(NamedTuple):
         own, other = MOVES.unpack(self.m), MOVES.unpack(self.p)
         if not self.kept:
             return own, other
-        captured, pits = self.captured, enumerate(other, 1)
-        return (
-            [*own[: self.kept], *ANY * (MOST_PITS - self.kept)],
-            [f"{least}+" if pit == captured else ANY for pit, least in pits],
-        )
+        pits = enumerate(other, 1)
+        must = [f"{n}+" if pit == self.captured_pit else ANY for pit, n in pits]
+        return [*own[: self.kept], *ANY * (MOST_PITS - self.kept)], must
 
     @property
     def kalahs(self) -> tuple[object, object]:
@@ -172,7 +170,7 @@ class Part:
         self.entries[entry.key] = entry
         if entry.kept:
             mask = (1 << MOVES.bits * entry.kept) - 1
-            shift = max(0, entry.captured - 1) * MOVES.bits
+            shift = max(0, entry.captured_pit - 1) * MOVES.bits
             shape = self._shapes.setdefault((mask, shift), {})
             shape.setdefault(entry.m, []).append((entry.mk, entry.p >> shift))
 
@@ -193,20 +191,19 @@ class Part:
 
         It is WIN or PSEUDO_WIN if the machine is to move, else LOSS or PSEUDO_LOSS.
         """
-        m, p, mk, _, mover = node
-        won = mover == MACHINE
-        entry = self.entries.get((won, m, p, mk))
-        if entry and not entry.pseudo or (won and self._fits(m, p, mk)):
+        won = node.mover == MACHINE
+        entry = self.entries.get((won, node.m, node.p, node.mk))
+        if entry and not entry.pseudo or (won and self._fits(node)):
             return WIN if won else LOSS
         if not entry or not self.parameters.on:
             return UNKNOWN
         return PSEUDO_WIN if won else PSEUDO_LOSS
 
-    def _fits(self, m: int, p: int, mk: int) -> bool:
+    def _fits(self, node: Node) -> bool:
         """Return whether the machine, to move, wins by a characteristic."""
         for (mask, shift), shape in self._shapes.items():
-            for least, capture in shape.get(m & mask, ()):
-                if mk >= least and (p >> shift) & MOVES.mask >= capture:
+            for least, capture in shape.get(node.m & mask, ()):
+                if node.mk >= least and node.p >> shift & MOVES.mask >= capture:
                     return True
         return False
 

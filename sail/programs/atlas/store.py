@@ -63,12 +63,12 @@ def parse(text: str) -> Memory:
             elif words[0] == "REPLY":
                 part = memory.parts[words[1]]
             elif words[0] != "END":
-                part.add(read_entry(words))
+                part.add(parse_entry(words))
         except (ValueError, LookupError):
             raise Damaged(TAPE, number) from None
-    again, there = text_of(memory), text[body_start(text) :]
-    if again != there:
-        raise Damaged(TAPE, os.path.commonprefix([again, there]).count("\n") + 2)
+    lines, expected = text[body_start(text) :], text_of(memory)
+    if lines != expected:
+        raise Damaged(TAPE, os.path.commonprefix([lines, expected]).count("\n") + 2)
     return memory
 
 
@@ -79,17 +79,18 @@ def line_of(entry: Known) -> str:
     return f"{kind} {entry.kalahs[0]}  {m}  {p}"
 
 
-def read_entry(words: Sequence[str]) -> Known:
+def parse_entry(words: Sequence[str]) -> Known:
     """Return the entry of a line.  Raises ValueError."""
     kind, kalah, *cells = words
     mk, *pits = (int(cell.replace(ANY, "0").rstrip("+")) for cell in (kalah, *cells))
     m, p = MOVES.pack((*pits[:MOST_PITS],)), MOVES.pack((*pits[MOST_PITS:],))
-    kept = captured = 0
+    kept = captured_pit = 0
     if kalah.endswith("+"):
         own, other = cells[:MOST_PITS], cells[MOST_PITS:]
         kept = MOST_PITS - own.count(ANY)
-        captured = sum(pit for pit, cell in enumerate(other, 1) if cell != ANY)
-    return Known(kind.endswith("W"), m, p, mk, kept, captured, kind.startswith("P"))
+        captured_pit = sum(pit for pit, cell in enumerate(other, 1) if cell != ANY)
+    won, pseudo = kind.endswith("W"), kind.startswith("P")
+    return Known(won, m, p, mk, kept, captured_pit, pseudo)
 
 
 def load(area: Area) -> Memory:

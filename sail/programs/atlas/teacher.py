@@ -72,18 +72,18 @@ class Teacher:
         """Search until one of the position's numbers reaches its limit."""
         if self.stop():
             raise Stopped
-        nodes = self.undecided(node)
-        for after in nodes:
+        successors = self.undecided(node)
+        for after in successors:
             if after not in self.numbers:
                 self.numbers[after] = self.first_numbers(after)
         while True:
-            numbers = [self.numbers[after] for after in nodes]
-            least, second, *_ = *sorted(disproof for _, disproof in numbers), NEVER
-            total = min(NEVER, sum(proof for proof, _ in numbers))
+            proofs, disproofs = zip(*(self.numbers[after] for after in successors))
+            least, second = sorted((*disproofs, NEVER))[:2]
+            total = min(NEVER, sum(proofs))
             self.numbers[node] = least, total
             if least >= proof_limit or total >= disproof_limit:
                 return
-            best = min(nodes, key=lambda after: self.numbers[after][1])
+            best = min(successors, key=lambda after: self.numbers[after][1])
             self.prove(
                 best,
                 disproof_limit - total + self.numbers[best][0],
@@ -99,17 +99,17 @@ class Teacher:
         """
         if self.deciding_turn(node):
             return 0, NEVER
-        after = self.undecided(node)
+        successors = self.undecided(node)
         lacks = HALF_STONES + 1 - node.pk
         if node.mover == PLAYER:
-            return (lacks, len(after)) if after else (NEVER, 0)
-        hopes = sum(not self.deciding_turn(further) for further in after)
+            return (lacks, len(successors)) if successors else (NEVER, 0)
+        hopes = sum(not self.deciding_turn(after) for after in successors)
         return (1, hopes * lacks) if hopes else PROVED
 
     def undecided(self, node: Node) -> list[Node]:
         """Return the positions after the mover's turns in which the game is open."""
-        after = [node.after(turn) for turn in node.turns()]
-        return [it for it in after if decided_for(it) is None]
+        successors = (node.after(turn) for turn in node.turns())
+        return [after for after in successors if decided_for(after) is None]
 
     def deciding_turn(self, node: Node) -> PackedTurn | None:
         """Return the mover's first turn that reaches his aim at once, if any."""

@@ -20,25 +20,25 @@ class Deed(NamedTuple):
     """What a turn does.
 
     repeats: the moves after its first one.  captured: the stones of the other player
-    that it takes; 0 if none, and its own last stone does not count.  pit: where they
-    lay.  over: whether it ends the game.  kept: the stones that the mover then keeps in
-    his pits; negative if the other player keeps them.
+    that it takes; 0 if none, and its own last stone does not count.  captured_pit:
+    where they lay.  over: whether it ends the game.  kept: the stones that the mover
+    then keeps in his pits; negative if the other player keeps them.
     """
 
     repeats: int
     captured: int = 0
-    pit: int = 0
+    captured_pit: int = 0
     over: bool = False
     kept: int = 0
 
 
 def deed(position: Position, pits: Pits) -> Deed:
     """Return what a turn does; only its last move can capture."""
-    *before, last = LineOfPlay(position, pits).positions
-    mover, (_, captured, pit) = position.mover, before[-1].sow(pits[-1])
-    own, other = sum(last.rows[mover]), sum(last.rows[1 - mover])
+    mover, before_last = position.mover, LineOfPlay(position, pits[:-1]).position
+    after, captured, captured_pit = before_last.sow(pits[-1])
+    own, other = sum(after.rows[mover]), sum(after.rows[1 - mover])
     kept = 0 if own and other else own - other
-    return Deed(len(pits) - 1, captured, pit, last.over, kept)
+    return Deed(len(pits) - 1, captured, captured_pit, after.over, kept)
 
 
 def first_turns(position: Position, play: Pits) -> list[Turn]:
@@ -47,26 +47,26 @@ def first_turns(position: Position, play: Pits) -> list[Turn]:
 
 def exposed(position: Position) -> dict[int, int]:
     """Return how many stones the mover's turns capture at most, by the pit."""
-    stones: dict[int, int] = {}
+    most: dict[int, int] = {}
     reached, seen = [position], {position}
     while reached:
-        here = reached.pop()
-        for pit in here.legal:
-            after, captured, at = here.sow(pit)
+        before = reached.pop()
+        for pit in before.legal:
+            after, captured, captured_pit = before.sow(pit)
             if captured:
-                stones[at] = max(captured, stones.get(at, 0))
-            elif after.mover == here.mover and after not in seen:
+                most[captured_pit] = max(captured, most.get(captured_pit, 0))
+            elif after.mover == before.mover and after not in seen:
                 seen.add(after)
                 reached.append(after)
-    return stones
+    return most
 
 
-def still_exposed(left: dict[int, int], pit: int, turn: Pits) -> int:
+def still_exposed(stones: dict[int, int], pit: int, turn: Pits) -> int:
     """Return how many stones of a pit can be captured after a turn.
 
-    left: the stones exposed then.  If the turn played the pit, all pits count.
+    stones: those then exposed.  If the turn played the pit, all pits count.
     """
-    return max(left.values(), default=0) if pit in turn else left.get(pit, 0)
+    return max(stones.values(), default=0) if pit in turn else stones.get(pit, 0)
 
 
 def merit(position: Position, turn: Pits, secret: bool = False) -> str:
@@ -89,16 +89,16 @@ def merit(position: Position, turn: Pits, secret: bool = False) -> str:
         return deed_sentence(done, True, secret)
     mover, row = position.mover, position.rows[position.mover]
     after = LineOfPlay(position, turn).position
-    at_risk, left = exposed(position._replace(mover=1 - mover)), exposed(after)
-    for stones, pit in sorted(((row[it - 1], it) for it in at_risk), reverse=True):
-        if at_risk[pit] >= stones > 0 and not still_exposed(left, pit, turn):
+    at_risk, exposed_after = exposed(position._replace(mover=1 - mover)), exposed(after)
+    for stones, pit in sorted(((row[pit - 1], pit) for pit in at_risk), reverse=True):
+        if at_risk[pit] >= stones > 0 and not still_exposed(exposed_after, pit, turn):
             return says.SAVES.format(subject, stones, pit)
-    if at_risk and not left:
+    if at_risk and not exposed_after:
         return says.LEAVES_NOTHING.format(subject)
     if done.repeats:
         return deed_sentence(done, True, secret)
     threats, before = exposed(after._replace(mover=mover)), exposed(position)
-    for stones, pit in sorted(((threats[it], it) for it in threats), reverse=True):
+    for stones, pit in sorted(((threats[pit], pit) for pit in threats), reverse=True):
         if stones > before.get(pit, 0):
             return says.THREATENS.format(subject, stones, pit)
     return ""
@@ -138,9 +138,9 @@ def harm_of_reply(bad: list[Turn], good: list[Turn]) -> str:
     """
     if len(bad) < 2:
         return ""
-    done, left = deed(bad[0].after, bad[1].pits), exposed(good[0].after)
-    harms = done.captured > still_exposed(left, done.pit, good[0].pits)
-    return deed_sentence(done, False) if harms else ""
+    reply, better = deed(bad[0].after, bad[1].pits), good[0]
+    anyway = still_exposed(exposed(better.after), reply.captured_pit, better.pits)
+    return deed_sentence(reply, False) if reply.captured > anyway else ""
 
 
 def comparison(bad: list[Turn], good: list[Turn]) -> str:
@@ -150,7 +150,9 @@ def comparison(bad: list[Turn], good: list[Turn]) -> str:
     of turns in which it is.  "" if it is never behind within MOST_TURNS turns.
     """
     # Play that has ended stands as it is.
-    count = min(MOST_TURNS if it[-1].after.over else len(it) for it in (bad, good))
+    count = min(
+        MOST_TURNS if play[-1].after.over else len(play) for play in (bad, good)
+    )
     worst, most = 0, 0
     for number in range(count, 0, -1):
         behind = lead_after(good, number) - lead_after(bad, number)
@@ -183,7 +185,7 @@ def deed_sentence(done: Deed, by_user: bool, secret: bool = False) -> str:
     """
     parts: list[str] = []
     if done.captured:
-        where = says.FROM_PIT.format(says.MY_YOUR[not by_user], done.pit)
+        where = says.FROM_PIT.format(says.MY_YOUR[not by_user], done.captured_pit)
         parts.append(says.CAPTURES.format(done.captured) + ("" if secret else where))
     if done.over:
         keeps = says.I_YOU[by_user == (done.kept > 0)], abs(done.kept)
