@@ -39,9 +39,8 @@ def format_turn(pits: Iterable[int]) -> str:
 
 def format_turns(turns: Iterable[Turn]) -> str:
     """Return turns with their players, like A 1,3 B 5."""
-    return " ".join(
-        f"{PLAYERS[turn.player]} {format_turn(turn.pits)}" for turn in turns
-    )
+    named = (f"{PLAYERS[turn.player]} {format_turn(turn.pits)}" for turn in turns)
+    return " ".join(named)
 
 
 class Turn(NamedTuple):

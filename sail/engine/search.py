@@ -256,12 +256,10 @@ class Search:
 
     def _probe(self, key: int, depth: int) -> tuple[int, int, int]:
         """Return the table's bounds for this depth, and its best pit or 0."""
-        stored_key, stored_depth, low, high, pit = self._entries[
-            key % len(self._entries)
-        ]
-        if stored_key != key:
+        stored, searched, low, high, pit = self._entries[key % len(self._entries)]
+        if stored != key:
             return -FAR, FAR, 0
-        if stored_depth < depth:  # only what is proved is good for any depth
+        if searched < depth:  # only what is proved is good for any depth
             low = low if low % 2 == 0 else -FAR
             high = high if high % 2 == 0 else FAR
         return low, high, pit

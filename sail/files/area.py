@@ -43,10 +43,10 @@ class InUse(Refusal):
 class Area:
     """The files of one folder.
 
+    It is made before the first file is written.  What reads, writes or looks for a file
+    may raise Refusal, and so may the constructor.
     shelf: a second folder, read-only, where `read` finds files that this folder
-    lacks: by default what comes with KALAH.  The folder is made before the first
-    file is written.  What reads, writes or looks for a file may raise Refusal, and so
-    may the constructor.
+    lacks: by default what comes with KALAH.
     only: the one file of the folder that a visitor sees and can write, "" for its
     owner, who has them all.
     """
@@ -90,8 +90,8 @@ class Area:
 
     def misnamed(self) -> list[str]:
         """Return the names of files that look like a position's, but are not read."""
-        there = filter(MISNAMED.fullmatch, disk.names(self.folder))
-        return sorted(filter(self.allows, there))
+        misnamed = filter(MISNAMED.fullmatch, disk.names(self.folder))
+        return sorted(filter(self.allows, misnamed))
 
     def has(self, name: str) -> bool:
         """Return whether the area has the file, or something else in its place."""
@@ -106,12 +106,12 @@ class Area:
         missing: what to return if there is no file, instead of raising Refusal.
         sealed: whether to raise Damaged unless the text is under the file's seal.
         """
-        here = self.has(name)
-        if not here and name not in _names(self._shelf):
+        own = self.has(name)
+        if not own and name not in _names(self._shelf):
             if missing is None:
                 raise Refusal(NOT_FOUND.format(name))
             return missing
-        text = _text(self._path(name, self.folder if here else self._shelf), name)
+        text = _text(self._path(name, self.folder if own else self._shelf), name)
         text = text.removeprefix(BYTE_ORDER_MARK)
         return seal.verified(name, text) if sealed else text
 
@@ -179,7 +179,7 @@ class Area:
         """Keep other sessions from writing a file until `release`.  Raises InUse.
 
         Return whether it was not held before.  to_write: whether to make the folder if
-        there is none; without it nothing can be held.  wait: at most so many seconds.
+        there is none; without it nothing can be held.  wait: seconds before InUse.
         """
         if name in self._held:
             return False
@@ -215,13 +215,13 @@ class Area:
         """
         folder = folder or self.folder
         if not NAME.fullmatch(name):
-            what = sanitized(name)
-            raise Refusal(f"{what} IS NOT A NAME: AT MOST 6 LETTERS OR DIGITS.")
+            typed = sanitized(name)
+            raise Refusal(f"{typed} IS NOT A NAME: AT MOST 6 LETTERS OR DIGITS.")
         path = os.path.join(folder, name)
         if os.path.lexists(path):
             return path
-        there = disk.names(folder, plain=False)
-        fits = [entry for entry in there if entry.upper() == name]
+        names = disk.names(folder, plain=False)
+        fits = [on_disk for on_disk in names if on_disk.upper() == name]
         if len(fits) > 1:
             raise Refusal(f"{name} IS THE NAME OF SEVERAL FILES.")
         return os.path.join(folder, fits[0]) if fits else path

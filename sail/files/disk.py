@@ -41,9 +41,11 @@ def expect_folder(folder: str) -> None:
 
 def names(folder: str, plain: bool = True) -> list[str]:
     """Return the names in a folder, or only those of plain files; [] if it is gone."""
-    with suppress(OSError), os.scandir(folder) as found:
+    with suppress(OSError), os.scandir(folder) as entries:
         return [
-            it.name for it in found if not plain or it.is_file(follow_symlinks=False)
+            entry.name
+            for entry in entries
+            if not plain or entry.is_file(follow_symlinks=False)
         ]
     return []
 
@@ -97,11 +99,11 @@ def read(path: str, most: int) -> bytes | None:
 
 def replace(path: str, contents: bytes) -> None:
     """Write a file, whole or not at all; an old one keeps its mode."""
-    old, fresh = writable_mode(path), _beside(path, "NEW")
+    mode, fresh = writable_mode(path), _beside(path, "NEW")
     remove(fresh)
     try:
-        _create(fresh, contents, old)
-        if old is not None or not _link(fresh, path):
+        _create(fresh, contents, mode)
+        if mode is not None or not _link(fresh, path):
             os.replace(fresh, path)
     finally:
         with suppress(OSError):
@@ -120,10 +122,10 @@ def rename(path: str, new_path: str) -> None:
     _flush(os.path.dirname(path))
 
 
-def _beside(path: str, what: str) -> str:
+def _beside(path: str, suffix: str) -> str:
     """Return the path of .KALAH.OUT.NEW or .KALAH.OUT.LCK, for KALAH.OUT."""
     folder, name = os.path.split(path)
-    return os.path.join(folder, f".{name.upper()}.{what}")
+    return os.path.join(folder, f".{name.upper()}.{suffix}")
 
 
 def _create(path: str, contents: bytes, mode: int | None) -> None:

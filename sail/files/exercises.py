@@ -61,34 +61,34 @@ class Exercise(NamedTuple):
     @property
     def best(self) -> Finding | None:
         """The value and the play of the right turn that is judged, if any."""
-        found = (self.findings[it] for it in self.right if it in self.findings)
-        return next(found, None)
+        judged = (self.findings[turn] for turn in self.right if turn in self.findings)
+        return next(judged, None)
 
     @property
     def wrong(self) -> dict[Pits, Finding]:
         """What was found of the turns that are not right."""
-        found = self.findings.items()
-        return {turn: it for turn, it in found if turn not in self.right}
+        findings = self.findings.items()
+        return {turn: finding for turn, finding in findings if turn not in self.right}
 
 
 def lines(exercise: Exercise, position: Position) -> list[str]:
-    judged = [("WRONG", it) for it in exercise.wrong.values()]
+    judged = [("WRONG", finding) for finding in exercise.wrong.values()]
     if exercise.best:
         judged.insert(0, ("BEST", exercise.best))
     right = " ".join(["RIGHT", *map(format_turn, exercise.right)])
     return [
         *(f"THEME {text}" for text in exercise.theme),
         *([right] if exercise.right else []),
-        *(f"{word} {_finding_text(it, position)}" for word, it in judged),
+        *(f"{word} {_finding_text(finding, position)}" for word, finding in judged),
         *(f"WRONG {text}" for text in exercise.rebuke),
         *(f"SOLUTION {text}" for text in exercise.solution),
         *(["SOLVED"] if exercise.solved else []),
     ]
 
 
-def _finding_text(found: Finding, position: Position) -> str:
+def _finding_text(finding: Finding, position: Position) -> str:
     """Return a value and its play, of as many turns as fit on a line."""
-    value, turns = found.value, LineOfPlay(position).through(found.play).turns
+    value, turns = finding.value, LineOfPlay(position).through(finding.play).turns
     stones = str(value.likely) if value.proved else f"ABOUT {value.likely}"
     if value.error:
         stones += f" ERROR {value.error}"
@@ -108,19 +108,20 @@ def with_line(exercise: Exercise, word: str, text: str, position: Position) -> E
         return exercise._replace(solved=True)
     if word == "RIGHT":
         # Without a turn, the word itself is refused as one.
-        turns = [_whole(position, it).moves for it in text.split() or [word]]
+        typed = text.split() or [word]
+        turns = [_whole_turns(position, turn).moves for turn in typed]
         for turn in turns:
             if turn in exercise.wrong:
                 raise Refusal(NOT_WRONG.format(format_turn(turn)))
         return exercise._replace(right=tuple(dict.fromkeys((*exercise.right, *turns))))
     if not exercise.right:
         raise Refusal("A LINE RIGHT MUST COME FIRST.")
-    best, found = word == "BEST", _parse_finding(text, position)
-    if not found:
+    best, finding = word == "BEST", _parse_finding(text, position)
+    if not finding:
         if best or not re.match("[^0-9]*[C-Z]", text):
             raise Refusal(f"WRITE STONES AND TURNS LIKE {word} 6 A 3,6 B 4.")
         return exercise._replace(rebuke=(*exercise.rebuke, text))
-    turn = LineOfPlay(position, found.play).turns[0].pits
+    turn = LineOfPlay(position, finding.play).turns[0].pits
     named = format_turn(turn)
     if best and turn not in exercise.right:
         raise Refusal(f"{named} IS NOT ONE OF THE RIGHT TURNS.")
@@ -128,27 +129,28 @@ def with_line(exercise: Exercise, word: str, text: str, position: Position) -> E
         raise Refusal(NOT_WRONG.format(named))
     if turn in exercise.findings or (best and exercise.best):
         raise Refusal(f"{named} IS JUDGED TWICE.")
-    new = exercise._replace(findings={**exercise.findings, turn: found})
-    for wrong, it in new.wrong.items():
-        if new.best and it.value.low >= new.best.value.high:
+    new = exercise._replace(findings={**exercise.findings, turn: finding})
+    for wrong, finding in new.wrong.items():
+        if new.best and finding.value.low >= new.best.value.high:
             raise Refusal(NOT_WRONG.format(format_turn(wrong)))
     return new
 
 
 def _parse_finding(text: str, position: Position) -> Finding | None:
     """Return a value and its play, None if the text is words.  Raises Refusal."""
-    found = FINDING.fullmatch(text)
-    if not found:
+    match = FINDING.fullmatch(text)
+    if not match:
         return None
-    exact, about, error, play = found.groups()
-    path, likely = _whole(position, play.strip(), several=True), int(exact or about)
+    exact, about, error, play = match.groups()
+    path = _whole_turns(position, play.strip(), several=True)
+    likely = int(exact or about)
     if abs(likely) > MOST_STONES:
         raise Refusal(TOO_MANY)
     bounds = Bounds() if about else Bounds(likely, likely)
     return Finding(Value(*bounds, likely, int(error or 0)), path.moves)
 
 
-def _whole(position: Position, text: str, several: bool = False) -> LineOfPlay:
+def _whole_turns(position: Position, text: str, several: bool = False) -> LineOfPlay:
     """Return a line of play of whole turns.  Raises Refusal."""
     try:
         path = LineOfPlay(position).after_typed(text, several)

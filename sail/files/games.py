@@ -87,8 +87,8 @@ PAPERS_HOLES = " HAS HOLES COUNTED FROM 0.  TYPE THE LINE PITS."
 class BadGame(Refusal):
     """A line does not belong to a game, or not there; the message names it."""
 
-    def __init__(self, name: str, line: int, what: str) -> None:
-        super().__init__(f"{name} LINE {line}{what}")
+    def __init__(self, name: str, line: int, problem: str) -> None:
+        super().__init__(f"{name} LINE {line}{problem}")
         self.line = line  # counted from 1
 
 
@@ -128,31 +128,31 @@ class SavedGames:
     def __init__(self, text: str, name: str, stop: Stop = never) -> None:
         self._text = text
         self._name = name
-        self._spans: list[tuple[int, int, int]] = []  # of each game: line, begin, end
-        begin = seal.body_start(text)
-        line = 1 + text.count("\n", 0, begin)
-        while begin < len(text):
+        self._spans: list[tuple[int, int, int]] = []  # of each game: line, start, end
+        start = seal.body_start(text)
+        line = 1 + text.count("\n", 0, start)
+        while start < len(text):
             if stop():
                 raise Stopped
-            gap = text.find("\n\n", begin)
+            gap = text.find("\n\n", start)
             end = gap + 1 if gap >= 0 else len(text)
-            self._spans.append((line, begin, end))
-            line += text.count("\n", begin, end) + 1
-            begin = end + 1
+            self._spans.append((line, start, end))
+            line += text.count("\n", start, end) + 1
+            start = end + 1
 
     def __len__(self) -> int:
         return len(self._spans)
 
     def __getitem__(self, number: int) -> Game:
-        line, begin, end = self._spans[number]
-        lines = enumerate(self._text[begin:end].split("\n"), line)
+        line, start, end = self._spans[number]
+        lines = enumerate(self._text[start:end].split("\n"), line)
         try:
-            found = _GameReader(self._name, KALAH_RULES).read(lines)
+            games = _GameReader(self._name, KALAH_RULES).read(lines)
         except BadGame as error:
             raise seal.Damaged(self._name, error.line) from None
-        if len(found) != 1:
+        if len(games) != 1:
             raise seal.Damaged(self._name, line)
-        return found[0]
+        return games[0]
 
     def __iter__(self) -> Iterator[Game]:
         return map(self.__getitem__, range(len(self)))
@@ -187,7 +187,7 @@ class _GameReader:
         self.stop = stop
         self.games: list[Game] = []
         self.line_number = 0  # of the present line
-        self.played_at = 0  # the number of the line that was last played
+        self.played_line = 0  # the number of the line that was last played
         self.heading = ""  # the rest of the line GAME OF, for the next game
         self.partial = PartialPosition()  # what has been read of the next game's start
         self.position = opening(0)  # the present position of the last game
@@ -220,8 +220,8 @@ class _GameReader:
         return not self.games or bool(self.heading and self.games[-1].moves)
 
     def read_line(self, line: str) -> None:
-        if not self.partial.sides and (found := HEADING.fullmatch(line)):
-            self.heading = sanitized(found[1], COLUMNS)
+        if not self.partial.sides and (match := HEADING.fullmatch(line)):
+            self.heading = sanitized(match[1], COLUMNS)
             return
         line = " ".join(line.split())
         begins, turns = (
@@ -233,13 +233,13 @@ class _GameReader:
         if self.start_is_due:
             self.refuse_line(line)
         for pattern, take in KINDS:
-            if found := re.fullmatch(pattern, line):
-                take(self, *found.groups())
+            if match := re.fullmatch(pattern, line):
+                take(self, *match.groups())
                 return
         self.take_turns(line)
 
-    def refuse(self, what: str, line: int = 0) -> NoReturn:
-        raise BadGame(self.name, line or self.line_number, what)
+    def refuse(self, problem: str, line: int = 0) -> NoReturn:
+        raise BadGame(self.name, line or self.line_number, problem)
 
     def take_start(self, line: str) -> None:
         """Take a line of a start into account; begin the game if it is the last."""
@@ -267,18 +267,18 @@ class _GameReader:
         self.change(level=name, user=user, advised=bool(advised))
 
     def take_turns(self, line: str) -> None:
-        here = 0
-        while here < len(line):
-            found = TURN_CELL.match(line, here)
-            if not found:
-                self.refuse_line(line[here:])
-            here = found.end()
-            player, pits, *kalahs = found.groups()
+        place = 0
+        while place < len(line):
+            match = TURN_CELL.match(line, place)
+            if not match:
+                self.refuse_line(line[place:])
+            place = match.end()
+            player, pits, *kalahs = match.groups()
             game, mover = self.games[-1], PLAYERS[self.position.mover]
             if player != mover and game.moves and not game.turn_is_over:
                 turn = sanitized(format_turns(game.turns[-1:]))
                 why = NOT_A_TURN.format(turn, MOVES_AGAIN.format(mover))
-                self.refuse(f": {why}", self.played_at)
+                self.refuse(f": {why}", self.played_line)
             self.play(f"{player} {pits}")
             if kalahs[0] and self.position.kalahs != tuple(map(int, kalahs)):
                 self.refuse(": THE KALAHS ARE {}-{}.".format(*self.position.kalahs))
@@ -302,7 +302,7 @@ class _GameReader:
             self.refuse(f": {sanitized(typed)}: {error.args[0]}")
         self.position = path.position
         self.change(moves=self.games[-1].moves + path.moves)
-        self.played_at = self.line_number
+        self.played_line = self.line_number
 
     def check_score(self, *scores: str) -> None:
         if self.position.score != tuple(map(int, scores)):
@@ -329,8 +329,8 @@ KINDS: tuple[tuple[str, Callable[..., None]], ...] = (
 
 def summary(game: Game) -> str:
     """Return a line for a list of games: heading, start, level, score."""
-    begins = _start(game.start).removesuffix(" A PIT")
-    kind = begins if game.start.is_opening else "SPECIAL"
+    start = _start(game.start).removesuffix(" A PIT")
+    kind = start if game.start.is_opening else "SPECIAL"
     level = "" if game.between_people else f"LEVEL {game.level}"
     heading = game.heading[:HEADING_COLUMNS].ljust(HEADING_COLUMNS)
     return f"{heading}  {', '.join(filter(None, (kind, level, _score(game))))}"

@@ -93,14 +93,14 @@ class PartialPosition(NamedTuple):
                 sides.append([])
             if word not in PLAYERS:
                 sides[-1].append(parse_stones(word))
-        each = (pits or MOST_PITS) + 1
-        if len(sides) == 1 < len(expected) and len(sides[0]) == 2 * each:
-            sides = [sides[0][:each], sides[0][each:]]
+        length = (pits or MOST_PITS) + 1
+        if len(sides) == 1 < len(expected) and len(sides[0]) == 2 * length:
+            sides = [sides[0][:length], sides[0][length:]]
         return sides
 
     def position(self, rules: Rules = KALAH_RULES) -> Position:
-        (a, *first), (b, *second) = self.sides
-        return Position((tuple(first), tuple(second)), (a, b), self.mover or 0, rules)
+        (a, *a_row), (b, *b_row) = self.sides
+        return Position((tuple(a_row), tuple(b_row)), (a, b), self.mover or 0, rules)
 
 
 def example(pits: int = 0) -> str:
@@ -109,10 +109,10 @@ def example(pits: int = 0) -> str:
 
 
 def lines(position: Position, form: str = "{} {} {}") -> list[str]:
-    """Return A's row, B's, and who is to move; form: of a letter, a kalah and pits."""
-    pits = (" ".join(map(str, row)) for row in position.rows)
-    rows = map(form.format, PLAYERS, position.kalahs, pits)
-    return [*rows, f"{PLAYERS[position.mover]} TO MOVE"]
+    """Return A's side, B's, and who is to move; form: of a letter, a kalah, a row."""
+    rows = (" ".join(map(str, row)) for row in position.rows)
+    sides = map(form.format, PLAYERS, position.kalahs, rows)
+    return [*sides, f"{PLAYERS[position.mover]} TO MOVE"]
 
 
 def parse_stones(word: str) -> int:

@@ -55,22 +55,22 @@ def parse(text: str, name: str) -> list[Entry]:
 
     Raises Refusal, which names the file and, if possible, the line.
     """
-    reader, place = _PositionReader(name.removesuffix(EXTENSION)), 0
-    for place, line in seal.numbered(text):
+    reader, number = _PositionReader(name.removesuffix(EXTENSION)), 0
+    for number, line in seal.numbered(text):
         try:
             reader.read_line(line)
         except Refusal as error:
-            raise Refusal(f"{name} LINE {place}: {error}") from None
+            raise Refusal(f"{name} LINE {number}: {error}") from None
     if reader.partial.complete:
         reader.end()
     if reader.partial.sides:
-        raise Refusal(f"{name} LINE {place}: {placing.MISSING}")
+        raise Refusal(f"{name} LINE {number}: {placing.MISSING}")
     if not reader.entries:
-        raise Refusal(f"{name} ENDS TOO EARLY, AFTER LINE {place}.")
-    for it in reader.entries:
-        if it.exercise.theme and not it.exercise.right:
+        raise Refusal(f"{name} ENDS TOO EARLY, AFTER LINE {number}.")
+    for entry in reader.entries:
+        if entry.exercise.theme and not entry.exercise.right:
             why = "A THEME NEEDS A LINE RIGHT, TOO."
-            raise Refusal(f"{name} POSITION {it.number}: {why}")
+            raise Refusal(f"{name} POSITION {entry.number}: {why}")
     return reader.entries
 
 

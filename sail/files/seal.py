@@ -33,8 +33,8 @@ CUT_SHORT = "IT ENDS AFTER LINE {}"
 class Damaged(Refusal):
     """A file is not as the program wrote it; the message names the line, if known."""
 
-    def __init__(self, name: str, line: int, what: str = WRONG) -> None:
-        super().__init__(DAMAGED.format(name, what.format(line)))
+    def __init__(self, name: str, line: int, problem: str = WRONG) -> None:
+        super().__init__(DAMAGED.format(name, problem.format(line)))
 
 
 def sealed(name: str, text: str) -> str:
@@ -53,13 +53,13 @@ def verified(name: str, text: str) -> str:
     """Return the text of a file.  Raises Damaged if it is not under its seal."""
     if text == sealed(name, text):
         return text
-    seal, there = SEAL.match(text), text.count("\n")
+    seal, count = SEAL.match(text), text.count("\n")
     if not text:
         raise Damaged(name, 0, "IT IS EMPTY")
     if not seal or not text.startswith(f"{TITLES[name]}:"):
         raise Damaged(name, 1)
-    what = CUT_SHORT if there <= int(seal[1]) else "A LINE WAS CHANGED"
-    raise Damaged(name, there, what)
+    problem = CUT_SHORT if count <= int(seal[1]) else "A LINE WAS CHANGED"
+    raise Damaged(name, count, problem)
 
 
 def body_start(text: str) -> int:
@@ -70,6 +70,6 @@ def body_start(text: str) -> int:
 
 def numbered(text: str) -> list[tuple[int, str]]:
     """Return the lines after the seal, if there is one, with their numbers on file."""
-    begin = body_start(text)
-    lines = text[begin:].removesuffix("\n")
-    return [*enumerate(lines.split("\n"), 2 if begin else 1)] if lines else []
+    start = body_start(text)
+    lines = text[start:].removesuffix("\n")
+    return [*enumerate(lines.split("\n"), 2 if start else 1)] if lines else []

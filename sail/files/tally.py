@@ -32,8 +32,8 @@ def solved(area: Area, name: str, entries: Sequence[positions.Entry] = ()) -> se
     entries: of the file, which may mark them itself.  A visitor has solved none.
     Raises Refusal if the tally cannot be read.
     """
-    listed = parse(area.read(TALLY, missing="")).get(name, set())
-    return listed | {at for at, it in enumerate(entries, 1) if it.exercise.solved}
+    numbers = parse(area.read(TALLY, missing="")).get(name, set())
+    return numbers | {entry.number for entry in entries if entry.exercise.solved}
 
 
 def add(area: Area, name: str, number: int) -> None:
@@ -44,9 +44,9 @@ def add(area: Area, name: str, number: int) -> None:
 def text_of(tally: Tally) -> str:
     lines: list[str] = []
     for name, numbers in sorted(tally.items()):
-        named = f"{name} "
-        listed = " ".join(map(str, sorted(numbers)))
-        lines += wrap(listed, COLUMNS, initial_indent=named, subsequent_indent=named)
+        head = f"{name} "
+        row = " ".join(map(str, sorted(numbers)))
+        lines += wrap(row, COLUMNS, initial_indent=head, subsequent_indent=head)
     return "\n".join([*lines, ""])
 
 
@@ -54,8 +54,8 @@ def parse(text: str) -> Tally:
     """Return the tally of a text.  Raises Damaged."""
     tally: Tally = {}
     for number, line in seal.numbered(text):
-        listed = LINE.fullmatch(line)
-        if not listed:
+        match = LINE.fullmatch(line)
+        if not match:
             raise seal.Damaged(TALLY, number)
-        tally.setdefault(listed[1], set()).update(map(int, listed[2].split()))
+        tally.setdefault(match[1], set()).update(map(int, match[2].split()))
     return tally

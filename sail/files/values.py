@@ -32,10 +32,10 @@ from sail.files.area import Area
 from sail.game import LineOfPlay
 from sail.refusal import Refusal
 
-FILE = "VALUES.TXT"
+VALUES = "VALUES.TXT"
 # The files of exercises whose values are proved, unless ABOUT.
-PROVED = f"STUDY{positions.EXTENSION}", tally.MISTAKES
-_parsed = lru_cache(maxsize=len(PROVED))(positions.parse)
+PROVED_FILES = f"STUDY{positions.EXTENSION}", tally.MISTAKES
+_parsed = lru_cache(maxsize=len(PROVED_FILES))(positions.parse)
 HEAD = re.compile(
     r"^KALAH\(([1-6]),([1-6])\), CAPTURE FROM EMPTY: ([YN])$", re.MULTILINE
 )
@@ -45,13 +45,13 @@ ENTRY = re.compile(r"^(START|[1-6]+(?:-[1-6]+)*) +(.+)\n((?:  .+\n)+)", re.MULTI
 class FiledPosition(NamedTuple):
     """A position on file.
 
-    turns: those from the start, like 41-2.  moves: what is known of the values of its
-    moves, by pit; the best move's is always proved.  play: the pits of a perfect game.
+    turns: those from the start, like 41-2.  move_bounds: of the values of its moves, by
+    pit; the best move's are always proved.  play: the pits of a perfect game.
     """
 
     turns: str
     position: Position
-    moves: dict[int, Bounds]
+    move_bounds: dict[int, Bounds]
     play: Pits
 
 
@@ -64,52 +64,52 @@ def find(position: Position) -> FiledPosition | None:
     """
     key = _key(position)
     with suppress(Refusal):
-        return next((it for it in filed() if _key(it.position) == key), None)
+        return next((entry for entry in filed() if _key(entry.position) == key), None)
     return None
 
 
 def teach(solver: Solver) -> None:
     """Teach a solver the values on file.  Raises Refusal if the file is damaged."""
-    for it in filed():
-        begin = it.position
-        if solver.fits(begin):
-            for pit, bounds in it.moves.items():
-                _learn(solver, begin, bounds, [begin.play(pit)])
-            path = LineOfPlay(begin, it.play)
-            _learn(solver, begin, max(it.moves.values()), path.positions)
+    for entry in filed():
+        start = entry.position
+        if solver.fits(start):
+            for pit, bounds in entry.move_bounds.items():
+                _learn(solver, start, bounds, [start.play(pit)])
+            path = LineOfPlay(start, entry.play)
+            _learn(solver, start, max(entry.move_bounds.values()), path.positions)
 
 
 def teach_exercises(solver: Solver, area: Area) -> None:
     """Teach a solver what the studies and the user's own mistakes have proved."""
-    for file in PROVED:
+    for file in PROVED_FILES:
         with suppress(Refusal):
             if area.is_typed(file):
                 continue  # and nobody has proved it
             for entry in _parsed(area.read(file), file):
-                begin, exercise = entry.position, entry.exercise
-                if solver.fits(begin):
-                    for turn, found in exercise.findings.items():
-                        reached = LineOfPlay(begin, turn).positions
+                start, exercise = entry.position, entry.exercise
+                if solver.fits(start):
+                    for turn, finding in exercise.findings.items():
+                        reached = LineOfPlay(start, turn).positions
                         if turn not in exercise.right:
                             del reached[:-1]  # a wrong turn may begin right
-                        bounds = Bounds(found.value.low, found.value.high)
-                        _learn(solver, begin, bounds, reached)
+                        bounds = Bounds(finding.value.low, finding.value.high)
+                        _learn(solver, start, bounds, reached)
 
 
 def _learn(
-    solver: Solver, begin: Position, bounds: Bounds, reached: Iterable[Position]
+    solver: Solver, start: Position, bounds: Bounds, reached: Iterable[Position]
 ) -> None:
-    """Teach a solver bounds of positions, for the player who moves in `begin`."""
+    """Teach a solver bounds of positions, for the player who moves in `start`."""
     for position in reached:
-        solver.learn(position, bounds.negated_if(begin.mover != position.mover))
+        solver.learn(position, bounds.negated_if(start.mover != position.mover))
 
 
-def judging_solver(begin: Position, area: Area | None = None) -> Solver:
+def judging_solver(start: Position, area: Area | None = None) -> Solver:
     """Return a solver for judging games from a position, taught what is on file.
 
     A damaged file teaches it nothing.
     """
-    solver = Solver(begin.pits_a_side, begin.in_play, begin.rules)
+    solver = Solver(start.pits_a_side, start.in_play, start.rules)
     with suppress(Refusal):
         teach(solver)
     if area:
@@ -120,21 +120,21 @@ def judging_solver(begin: Position, area: Area | None = None) -> Solver:
 @cache
 def filed() -> list[FiledPosition]:
     """Return the positions of the shipped file.  Raises Refusal if it is damaged."""
-    found: list[FiledPosition] = []
-    _, *parts = HEAD.split(Area(str(HOUSE / "files")).read(FILE))
-    for pits, stones, captures, part in zip(*[iter(parts)] * 4):
+    on_file: list[FiledPosition] = []
+    _, *parts = HEAD.split(Area(str(HOUSE / "files")).read(VALUES))
+    for pits, stones, captures, entries in zip(*[iter(parts)] * 4):
         rules = ISK_RULES if captures == "Y" else STANDARD_RULES
-        for turns, values, game in ENTRY.findall(part):
+        for turns, values, game in ENTRY.findall(entries):
             path = LineOfPlay(opening(int(stones), int(pits), rules))
             position = path.through(_pits(turns)).position
-            moves: dict[int, Bounds] = {}
+            move_bounds: dict[int, Bounds] = {}
             for pit, word in enumerate(values.split(), 1):
                 if word[0] == "<":
-                    moves[pit] = Bounds(high=int(word[1:]) - 1)
+                    move_bounds[pit] = Bounds(high=int(word[1:]) - 1)
                 elif word not in "-.":
-                    moves[pit] = Bounds(int(word), int(word))
-            found.append(FiledPosition(turns, position, moves, _pits(game)))
-    return found
+                    move_bounds[pit] = Bounds(int(word), int(word))
+            on_file.append(FiledPosition(turns, position, move_bounds, _pits(game)))
+    return on_file
 
 
 def _key(position: Position) -> tuple[Row, Row, Rules]:

@@ -45,7 +45,7 @@ from tests.bench import printed, tables
 from tests.positions import with_stones
 
 HERE = Path(__file__).parent
-FILE = Path(values.__file__).with_name(values.FILE)
+FILE = Path(values.__file__).with_name(values.VALUES)
 GAME_LINE = re.compile("..{,68}(?:-|$)")
 MOST_CHECKED = 27  # stones in play
 CHECK_ROOM = 8, 16  # stones in the endgame database, and bits of the table
@@ -89,7 +89,7 @@ class Prover(NamedTuple):
         """Return the stones by which the player wins."""
         best = position.lead
         if all(map(any, position.rows)):
-            ((best, _),) = self.prove("", position, complete=False).moves.values()
+            ((best, _),) = self.prove("", position, complete=False).move_bounds.values()
         return best if player == position.mover else -best
 
 
@@ -123,7 +123,7 @@ def check(each: int, most: int = MOST_CHECKED) -> int:
         with prover(6, rules, CHECK_ROOM) as program:
             for stones in [*range(2, most + 1)] * each:
                 position = with_stones(draw, stones, rules=rules)
-                found = program.prove("", position).moves
+                found = program.prove("", position).move_bounds
                 best = max(found.values()).low
                 assert program.is_worth(position, best)
                 assert not program.is_worth(position, best + 1)
@@ -156,7 +156,7 @@ def _add(found: dict[str, Position], turns: str, position: Position) -> None:
 
 
 def is_complete(known: FiledPosition) -> bool:
-    proved = tuple(pit for pit, bounds in known.moves.items() if bounds.proved)
+    proved = tuple(pit for pit, bounds in known.move_bounds.items() if bounds.proved)
     return proved == known.position.legal
 
 
@@ -197,8 +197,10 @@ def lines_of(known: FiledPosition) -> str:
     position = known.position
     found = f"{known.turns:10}"
     for pit, count in enumerate(position.rows[position.mover], 1):
-        low, high = known.moves.get(pit, Bounds())
-        value = low if low == high else f"<{high + 1}" if pit in known.moves else "."
+        low, high = known.move_bounds.get(pit, Bounds())
+        value = (
+            low if low == high else f"<{high + 1}" if pit in known.move_bounds else "."
+        )
         found += f"{value if count else '-':>4}"
     game = ""
     for pit in known.play:
@@ -247,7 +249,7 @@ def bound(program: Prover, begin: Position, pit: int, more: int) -> None:
     first = next(known for known in entries if known.position == begin)
     if not program.is_worth(begin.play(pit), 1 - more):
         sys.exit(f"{pit} is worth {more} or more")
-    first.moves[pit] = Bounds(high=more - 1)
+    first.move_bounds[pit] = Bounds(high=more - 1)
     FILE.write_text(file_of(entries))
 
 

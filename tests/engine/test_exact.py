@@ -246,7 +246,7 @@ def test_the_replies_to_pit_2_lose() -> None:
             position = position.play(pit)
         assert position.mover == 0
         entry = values.find(position)
-        assert entry and max(entry.moves.values()).low == loss
+        assert entry and max(entry.move_bounds.values()).low == loss
         if pits == "6":
             assert solver.value(position, guess=loss) == loss
 

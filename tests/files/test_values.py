@@ -28,7 +28,7 @@ SMALL = 12  # stones in play, proved in a moment
 
 def best(entry: FiledPosition | None) -> int:
     assert entry
-    return max(entry.moves.values()).low
+    return max(entry.move_bounds.values()).low
 
 
 def solvers_of(stones: int) -> dict[tuple[int, Rules], Solver]:
@@ -42,7 +42,7 @@ def solvers_of(stones: int) -> dict[tuple[int, Rules], Solver]:
 def test_the_start_of_6_5_is_on_file_with_bounds(rules: Rules, value: int) -> None:
     begin = opening(5, rules=rules)
     entry = values.find(begin)
-    assert entry and entry.moves[5] == (value, value) and best(entry) == value
+    assert entry and entry.move_bounds[5] == (value, value) and best(entry) == value
     solver = values.judging_solver(begin)
     assert solver.move_bounds(begin, 4).high == (2 if value == 12 else 8)
 
@@ -69,7 +69,7 @@ def test_the_file_is_as_the_program_writes_it() -> None:
     assert prove.file_of(values.filed()) == prove.FILE.read_text()
     on_file = {values._key(it.position): it for it in values.filed()}
     for entry in values.filed():
-        for pit, bounds in entry.moves.items():
+        for pit, bounds in entry.move_bounds.items():
             after = entry.position.play(pit)
             low, high = bounds.negated_if(entry.position.mover != after.mover)
             if there := on_file.get(values._key(after)):
@@ -83,8 +83,8 @@ def test_each_game_ends_with_its_value_and_its_end_is_proved() -> None:
     for entry in values.filed():
         position = entry.position
         mover, value = position.mover, best(entry)
-        assert {*entry.moves} <= {*position.legal}, entry.turns
-        assert entry.moves[entry.play[0]] == (value, value), entry.turns
+        assert {*entry.move_bounds} <= {*position.legal}, entry.turns
+        assert entry.move_bounds[entry.play[0]] == (value, value), entry.turns
         solver = solvers[position.pits_a_side, position.rules]
         proved = False
         for pit in entry.play:
@@ -105,7 +105,7 @@ def test_a_solver_knows_what_it_was_taught_if_that_fits_it() -> None:
     for entry in values.filed():
         solver = solvers[entry.position.pits_a_side, entry.position.rules]
         assert solver.value(entry.position) == best(entry), entry.turns
-        for pit, (low, high) in entry.moves.items():
+        for pit, (low, high) in entry.move_bounds.items():
             found = solver.move_bounds(entry.position, pit)
             assert max(low, found.low) == found.low, entry.turns
             assert found.high == high, entry.turns

@@ -152,7 +152,7 @@ def test_a_printed_game_keeps_the_value_while_it_is_on_file(m: int, n: int) -> N
     on_file = [entry for entry in known if entry]
     assert len(on_file) > 2
     for entry in on_file:
-        best = max(entry.moves.values()).low
+        best = max(entry.move_bounds.values()).low
         assert value == (best if entry.position.mover == 0 else -best), entry.turns
 
 

@@ -14,9 +14,8 @@ def board(position: Position | Known) -> str:
     pits = range(1, MOST_PITS + 1)
     top = cells_line(f"M{pit}" for pit in pits)
     bottom = cells_line(f"P{pit}" for pit in pits[::-1])
-    return "\n".join(
-        ["", top, *board_lines(position.rows, position.kalahs), bottom, ""]
-    )
+    lines = board_lines(position.rows, position.kalahs)
+    return "\n".join(["", top, *lines, bottom, ""])
 
 
 def entry(known: Known) -> str:
