@@ -228,10 +228,10 @@ def speed(typed: str) -> float:
 
 def bits(typed: str) -> Framing:
     """Return the framing for a name like 8N2, 7E1 or 5N1.5.  Raises ValueError."""
-    found = re.fullmatch(r"([5-8])([NEOMS])(1|1\.5|2)", typed.upper())
-    if not found:
+    match = re.fullmatch(r"([5-8])([NEOMS])(1|1\.5|2)", typed.upper())
+    if not match:
         raise ValueError
-    data, parity, stop = found.groups()
+    data, parity, stop = match.groups()
     return Framing(int(data), parity, float(stop))
 
 

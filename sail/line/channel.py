@@ -34,7 +34,7 @@ class Channel:
     ) -> None:
         """Without baud, nothing is paced."""
         self.port = port
-        self.heard = port.clock()  # when a key last came
+        self.heard_at = port.clock()  # when a key last came
         self.at_end = False  # whether the port has nothing more to read
         self._hung_up = False  # whether it has hung up
         self._line_seconds = model.framing.bits / baud if baud else 0.0
@@ -48,9 +48,9 @@ class Channel:
 
     def _begin(self) -> None:
         self._telnet = Telnet()
-        self._opened = self.port.clock()  # when the port was last opened, or tried
+        self._opened_at = self.port.clock()  # when the port was last opened, or tried
         # When everything written will have been printed:
-        self._printed = self._opened + self.port.settle
+        self._printed_at = self._opened_at + self.port.settle
 
     @property
     def at_machine(self) -> bool:
@@ -65,7 +65,7 @@ class Channel:
     @property
     def silence(self) -> float:
         """The number of seconds since the last character was printed or a key came."""
-        return self.port.clock() - max(self._printed, self.heard)
+        return self.port.clock() - max(self._printed_at, self.heard_at)
 
     def apply(self, settings: Settings) -> None:
         """Obey CTS, LOOP, PACE and MOTOR from now on.  Raises Refusal for CTS."""
@@ -80,7 +80,7 @@ class Channel:
         """Start the motor; it cannot print before it is up to speed."""
         self.port.motor(True)
         self._motor = True
-        self._printed = max(self._printed, self.port.clock() + RUN_UP)
+        self._printed_at = max(self._printed_at, self.port.clock() + RUN_UP)
 
     def _stop_motor(self) -> None:
         if self._motor is not None:
@@ -123,10 +123,10 @@ class Channel:
         if self.looped:
             self._hung_up = True
             raise Hangup
-        banner = len(typed) > MOST_AT_ONCE and now < self._opened + self.port.settle
+        banner = len(typed) > MOST_AT_ONCE and now < self._opened_at + self.port.settle
         if not typed or banner:
             return b""
-        self.heard = now
+        self.heard_at = now
         if self._motor is False:
             self._start_motor()
             return b""
@@ -137,7 +137,7 @@ class Channel:
         if self._motor is False:
             self._start_motor()
         ahead = min(AHEAD, MOST_AHEAD * self.char_seconds)
-        printing = self._printed - self.port.clock()
+        printing = self._printed_at - self.port.clock()
         early = max(printing, self.port.out_waiting() * self.char_seconds) - ahead
         return early if early >= LEAST_DELAY else 0.0
 
@@ -155,18 +155,18 @@ class Channel:
             self._hung_up = True
             raise
         if sent:
-            idle_from = max(self._printed, self.port.clock())
-            self._printed = idle_from + sent * self.char_seconds
-            self._loop.expect(data[:sent], self._printed)
+            idle_from = max(self._printed_at, self.port.clock())
+            self._printed_at = idle_from + sent * self.char_seconds
+            self._loop.expect(data[:sent], self._printed_at)
         return sent
 
     def reopen(self) -> None:
         """Reopen the line.  Raises Hangup while that is not possible."""
         if not self.looped:
-            if self.port.clock() < self._opened + self.port.retry:
+            if self.port.clock() < self._opened_at + self.port.retry:
                 self.port.sleep(WAKE)
                 raise Hangup
-            self._opened = self.port.clock()
+            self._opened_at = self.port.clock()
             self.port.reopen()
             self._loop.forget()
             self._begin()

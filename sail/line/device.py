@@ -275,14 +275,14 @@ def expect_unlocked(device: str) -> None:
         return
     path = os.path.join(LOCKS, "LCK.." + name[len(DEVICES) :].replace("/", "_"))
     try:
-        found = re.match(r" *([0-9]{1,9})\b", system_file(path))
+        match = re.match(r" *([0-9]{1,9})\b", system_file(path))
     except PermissionError as error:
         raise Hangup(f"{path} is in the way and cannot be read") from error
     except OSError:
         return  # there is no lock
-    runs = found and os.path.isdir(os.path.join(PROCESSES, found[1]))
-    if found and runs and int(found[1]) != os.getpid():
-        why = f"{_program(found[1])} has it, says {path}"
+    runs = match and os.path.isdir(os.path.join(PROCESSES, match[1]))
+    if match and runs and int(match[1]) != os.getpid():
+        why = f"{_program(match[1])} has it, says {path}"
         raise Hangup(why) from OSError(errno.EBUSY, why)
 
 
@@ -293,7 +293,7 @@ def holder_of(device: str) -> str:
         for process in {*filter(str.isdigit, os.listdir(PROCESSES))} - {own}:
             files = os.path.join(PROCESSES, process, "fd")
             with suppress(OSError):  # another user's process, or one that has ended
-                links = (os.path.join(files, it) for it in os.listdir(files))
+                links = (os.path.join(files, link) for link in os.listdir(files))
                 if name in map(os.path.realpath, links):
                     return _program(process)
     return ANOTHER

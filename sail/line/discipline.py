@@ -15,7 +15,7 @@ from sail.line.tape import READER_ON
 
 LONGEST_LINE = 128  # characters in one line; our limit
 MOST_LINES = 256  # lines typed but not yet read; our limit
-MOST_ECHO = 1000  # characters of it that wait to be printed; our limit
+MOST_ECHO = 1000  # characters that wait to be printed; our limit
 GRACE = 20.0  # seconds to wait for the rest of a line
 SHIFT_GRACE = 1.5  # seconds to wait for the key after a shift
 

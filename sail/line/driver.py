@@ -59,7 +59,7 @@ class Driver:
         self.carriage.forget()
         self.discipline.forget()
         self._typed.clear()
-        self.channel.heard = self.channel.port.clock()
+        self.channel.heard_at = self.channel.port.clock()
 
     def apply(self, settings: Settings) -> None:
         """Give these settings to the channel and the carriage.  Raises Refusal."""
@@ -108,7 +108,7 @@ class Driver:
         self.listen(0)  # even if muted: another ^O may be there, or a hangup
         while not (discipline.mute or self.must_leave):
             typing = self.carriage.settings.loop and (
-                channel.port.clock() < channel.heard + discipline.grace
+                channel.port.clock() < channel.heard_at + discipline.grace
             )
             if typing or at_rest:
                 self.send_echo()
@@ -128,12 +128,12 @@ class Driver:
 
     def send(self, data: bytes) -> bool:
         """Send these bytes, each when the line is ready; return whether all went."""
-        since = 0.0  # when a ^C came and the line took no byte
+        deaf_since = 0.0  # when a ^C came and the line took no byte
         while data and not self.must_leave:
             if self.discipline.stops:
                 now = self.channel.port.clock()
-                since = since or now
-                if now > since + DEAF:
+                deaf_since = deaf_since or now
+                if now > deaf_since + DEAF:
                     self.carriage.forget()
                     return False
             if self._is_ready():
@@ -143,7 +143,7 @@ class Driver:
                     self.leaving = True
                     break
                 if sent:
-                    data, since = data[sent:], 0.0
+                    data, deaf_since = data[sent:], 0.0
                 else:
                     self.listen(0)
         return not data
@@ -178,7 +178,7 @@ class Driver:
         if not self._typed:
             if channel.at_end:
                 discipline.end_input()
-            elif port.clock() > channel.heard + LINE_END:
+            elif port.clock() > channel.heard_at + LINE_END:
                 discipline.fall_silent()
         while self._typed and (at_once or not (discipline.lines or discipline.stops)):
             if not at_once and self._typed[0] not in b"\r\n":

@@ -84,10 +84,10 @@ class Loop:
         # A key that is held down matches its own echo.
         return enough and len({*back}) > 1 and not self.closed
 
-    def expect(self, data: bytes, printed: float) -> None:
+    def expect(self, data: bytes, printed_at: float) -> None:
         """Note what has been sent, and the time by which it will be printed."""
-        lost = printed + (ROUND_TRIP if self.closed else LONGEST_TRIP)
-        self._sent += ((key & self._mask, lost) for key in data)
+        lost_at = printed_at + (ROUND_TRIP if self.closed else LONGEST_TRIP)
+        self._sent += ((code & self._mask, lost_at) for code in data)
 
     def forget(self) -> None:
         self._sent.clear()

@@ -167,7 +167,7 @@ class Console(Pipe):
     end_key = "\x04"
 
     def __init__(self) -> None:
-        self._found: list[Any] = termios.tcgetattr(0)
+        self._mode_found: list[Any] = termios.tcgetattr(0)
 
     def setup(self) -> None:
         """Put the terminal in raw mode, now and after the job was suspended."""
@@ -179,7 +179,7 @@ class Console(Pipe):
         signal.signal(signal.SIGCONT, self._set_raw)
 
     def _set_raw(self, *_: object) -> None:
-        mode = [*self._found[: tty.CC], list(self._found[tty.CC])]
+        mode = [*self._mode_found[: tty.CC], list(self._mode_found[tty.CC])]
         t = termios
         mode[tty.IFLAG] &= ~(t.ICRNL | t.INLCR | t.IGNCR | t.IXON | t.ISTRIP)
         mode[tty.LFLAG] &= ~(t.ICANON | t.ECHO | t.ISIG | t.IEXTEN)
@@ -187,7 +187,7 @@ class Console(Pipe):
         self._set(mode)
 
     def close(self) -> None:
-        self._set(self._found)
+        self._set(self._mode_found)
         if self.output != 1:
             os.close(self.output)
 

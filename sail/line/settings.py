@@ -69,8 +69,8 @@ def _take_number(word: str, typed: deque[str]) -> float:
         return Settings().fill
     least, most = NUMBERS[word]
     decimals = r"(\.[0-9]{1,2})?" if word == "PACE" else ""
-    good = re.fullmatch("[0-9]{1,4}" + decimals, following)
-    number = float(following) if good else 0
+    match = re.fullmatch("[0-9]{1,4}" + decimals, following)
+    number = float(following) if match else 0
     if not least <= number <= most:
         raise Refusal(WANTS_NUMBER.format(word, least, most))
     typed.popleft()

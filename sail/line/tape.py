@@ -122,5 +122,5 @@ def read(chars: Iterable[str]) -> str:
             text += char.encode()
         if len(text) > MOST_CHARACTERS:
             raise Refusal("THE TAPE HAS NO END: NOTHING WAS KEPT.")
-    whole = text.decode().replace("\r\0\n", "").replace("\0", "")
-    return re.sub("\r?\r\n|\n\r|\r", "\n", whole)
+    joined = text.decode().replace("\r\0\n", "").replace("\0", "")
+    return re.sub("\r?\r\n|\n\r|\r", "\n", joined)
