@@ -146,7 +146,7 @@ class Monitor:
         word = "".join(line.upper().split()[:1])
         unknown = UNKNOWN.format(sanitized(word)) if word else ""
         question = Question(DOT, unknown, at_dot=True)
-        name = complete(word, (it.word for it in self.commands)) or word
+        name = complete(word, (command.word for command in self.commands)) or word
         program = lambda typed: self._run(typed) if typed in registry.PROGRAMS else None
         with surviving(self._tty, name):
             try:
@@ -194,7 +194,8 @@ class Monitor:
         """Type the help for a command, or a part of a manual; for "", a short list."""
         if words:
             return self._tty.type(help_text(words, self.commands))
-        self._asker.type_lines(two_columns(it for it in self.commands if it.short))
+        short = (command for command in self.commands if command.short)
+        self._asker.type_lines(two_columns(short))
 
     def _help_all(self, _: str) -> None:
         self._asker.type_lines([*two_columns(self.commands), ALL_HELP])

@@ -61,15 +61,15 @@ class FileCommands:
     def _list(self, typed: str) -> None:
         """List the files with these names or patterns; without any, the user's own."""
         wanted = typed.split()
-        there = self._area.within_reach() if wanted else self._area.names()
-        found = {name: _matching(name, there) for name in wanted or ["*"]}
-        names = sorted({name for each in found.values() for name in each})
+        files = self._area.within_reach() if wanted else self._area.names()
+        matching = {name: _matching(name, files) for name in wanted or ["*"]}
+        names = sorted(set().union(*matching.values()))
         a_line = self._tty.width // NAME_WIDTH
         for first in range(0, len(names), a_line):
             row = names[first : first + a_line]
             self._tty.type("".join(name.ljust(NAME_WIDTH) for name in row).rstrip())
         for name in wanted:
-            if not found[name]:
+            if not matching[name]:
                 form = NOT_HERE if "[" in name else NOT_FOUND
                 self._tty.type(form.format(sanitized(name)))
         if not (names or wanted):
@@ -167,4 +167,5 @@ def expect_readable(text: str, name: str, stop: Stop) -> None:
 def _matching(wanted: str, names: list[str]) -> list[str]:
     """Return the names that match a name, one of its halves, or a pattern."""
     patterns = () if "[" in wanted else (wanted, f"{wanted}.*", f"*.{wanted}")
-    return [name for name in names if any(fnmatchcase(name, p) for p in patterns)]
+    matches = lambda name: any(fnmatchcase(name, pattern) for pattern in patterns)
+    return list(filter(matches, names))

@@ -46,14 +46,14 @@ def run(tty: Station, asker: Asker) -> None:
     try:
         with tty.giving_up():
             tty.set(f"FILL {AMPLE_FILL} WIDTH {NARROW} LF")
-            found = _try(tty, asker, columns)
+            words = _try(tty, asker, columns)
     except (Stopped, EndOfInput):
         tty.set(before)
         return
-    tty.set(found)
-    tty.type(SETTINGS.format(found))
+    tty.set(words)
+    tty.type(SETTINGS.format(words))
     tty.type(NOW_SET)
-    print(NEXT_TIME.format(found), file=sys.stderr)  # to be copied, not typed
+    print(NEXT_TIME.format(words), file=sys.stderr)  # to be copied, not typed
 
 
 def _try(tty: Station, asker: Asker, columns: int) -> str:
@@ -70,23 +70,24 @@ def _try(tty: Station, asker: Asker, columns: int) -> str:
     tty.set(echo)
     feeds = _ask(asker, FEEDS, "YES", "NO") == "YES"
     width = _width(tty, asker, columns)
-    found = [as_typed("WIDTH", width), as_typed("LF", not feeds), echo]
+    words = [as_typed("WIDTH", width), as_typed("LF", not feeds), echo]
     if tty.code.five:
         tty.type("7", end="")
         tty.send(SPACE)  # in figures, and without LTRS after it
         tty.type("8")
-        found.append(as_typed("USOS", _ask(asker, UNSHIFTS, "YES", "NO") == "YES"))
+        words.append(as_typed("USOS", _ask(asker, UNSHIFTS, "YES", "NO") == "YES"))
     # The line feed gives the carriage time to return.  A machine that feeds by itself
     # is sent none, so it needs one more filler.
     fill = _fill(tty, asker, width) + feeds
-    return " ".join([as_typed("FILL", fill), *found])
+    return " ".join([as_typed("FILL", fill), *words])
 
 
 def _characters(tty: Station) -> str:
     """Return all characters that the machine prints, the letters first."""
     chars = filter(tty.code.has, map(chr, range(0x21, 0x2200)))  # up to the arrows
     printed = sorted(chars, key=lambda char: (not char.isalpha(), char))
-    return "".join(c for c in printed if tty.settings.full or c == c.upper())
+    full = tty.settings.full
+    return "".join(char for char in printed if full or char == char.upper())
 
 
 def _width(tty: Station, asker: Asker, columns: int) -> int:
@@ -122,9 +123,9 @@ def _type_wide(tty: Station, line: str, columns: int) -> None:
     tty.set(f"WIDTH {NARROW}")
 
 
-def _ask(asker: Asker, question: str, *answers: str, also: str = "") -> str:
+def _ask(asker: Asker, prompt: str, *answers: str, also: str = "") -> str:
     *others, last = answers
-    shown = f"{others[0]} TO {others[-1]}" if len(others) > 2 else ", ".join(others)
-    told = TYPE_ONE.format(shown, last)
-    asked = Question(question, told, notes=[told])
+    choices = f"{others[0]} TO {others[-1]}" if len(others) > 2 else ", ".join(others)
+    otherwise = TYPE_ONE.format(choices, last)
+    asked = Question(prompt, otherwise, notes=[otherwise])
     return asker.ask(asked, (), lambda typed: complete(typed, (*answers, also)) or None)

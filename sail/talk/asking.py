@@ -109,8 +109,8 @@ def command_meant(
     One that is typed in full is meant.  Of several others that fit, the first is; if
     `alone`, none.
     """
-    fits = [it for it in commands if it.rest_of(line) is not None]
-    full = [it for it in fits if it.is_full(line)]
+    fits = [command for command in commands if command.rest_of(line) is not None]
+    full = [command for command in fits if command.is_full(line)]
     if alone and len(fits) > 1 and not full:
         return None
     return next(iter(full or fits), None)
@@ -164,7 +164,7 @@ class Question(NamedTuple):
     raw: whether an answer keeps its blanks as typed.
     at_dot: whether this is the monitor's dot: an abbreviated command must be the only
     one that fits, and HELP is one of the commands.
-    listed: the list of ? itself, if it is not to name the commands in their order.
+    listed: the lines of ?, if they are not to be those of the short commands.
     """
 
     prompt: str
@@ -183,7 +183,8 @@ class Asker:
 
     program: the name of the program and of its manual.  rules: what RULES types.
     with_asides: whether the program types lines of ours that nobody asked for.
-    clock: for work that has a time limit.  once: the lines typed once in a session.
+    clock: for work that has a time limit.
+    typed_once: lines that are typed once in a session, and have been.
     """
 
     tty: Teletype
@@ -192,7 +193,7 @@ class Asker:
     rules: Sequence[str]
     with_asides: bool = True
     clock: Clock = time.monotonic
-    once: set[str] = field(default_factory=set, init=False)
+    typed_once: set[str] = field(default_factory=set, init=False)
 
     def ask(
         self,
@@ -283,16 +284,16 @@ class Asker:
             chain(islice(lines(), FIRST_LISTED), more)
         )
         all_lines = lambda _: self.type_lines(chain(lines(), below))
-        shown = [*islice(lines(), MOST_LISTED + 1), *below]
-        if len(shown) <= MOST_LISTED:
-            self.type_lines(shown)
+        full_list = [*islice(lines(), MOST_LISTED + 1), *below]
+        if len(full_list) <= MOST_LISTED:
+            self.type_lines(full_list)
         commands: Commands[int] = (
             Command("?", "LISTS THE FIRST LINES", first_lines),
             Command("??", "LISTS ALL LINES", all_lines),
             GOES_BACK,
         )
         meaning = lambda answer: parse_number(answer or str(default), most)
-        prompt, otherwise = (it.format(most) for it in question[:2])
+        prompt, otherwise = (text.format(most) for text in question[:2])
         return self.ask(Question(prompt, otherwise), commands, meaning)
 
     def type_lines(self, lines: Iterable[str]) -> None:
@@ -306,9 +307,9 @@ class Asker:
 
     def aside_once(self, line: str) -> None:
         """Type such a line, but only the first time."""
-        if line not in self.once:
+        if line not in self.typed_once:
             self.aside(line)
-        self.once.add(line)
+        self.typed_once.add(line)
 
     def type_folded(self, text: str) -> None:
         """Type a text in lines as wide as the paper; no word is alone on the last.
@@ -316,8 +317,9 @@ class Asker:
         Nor is a player's letter parted from his turn, as in A 3,6.
         """
         tied = r" +(?=\S+$)|(?<=\b[AB]) (?=[1-6])"
-        whole = re.sub(tied, lambda gap: NO_BREAK * len(gap[0]), text)
-        self.type_lines(it.replace(NO_BREAK, " ") for it in wrap(whole, self.tty.width))
+        text = re.sub(tied, lambda gap: NO_BREAK * len(gap[0]), text)
+        lines = wrap(text, self.tty.width)
+        self.type_lines(line.replace(NO_BREAK, " ") for line in lines)
 
     def _help(
         self, answer: str, question: Question, commands: Commands[object]
@@ -335,9 +337,9 @@ class Asker:
         elif title and (text := attempt(self.tty, find)):
             self.tty.type(text)
         elif answer in ("?", "??") or "HELP" in words:
-            short = [it for it in commands if it.short]
-            every, few = (two_columns(it, question.answers) for it in (commands, short))
-            every, few = [*every, *question.more], list(question.listed) or few
+            every = [*two_columns(commands, question.answers), *question.more]
+            short = [command for command in commands if command.short]
+            few = [*(question.listed or two_columns(short, question.answers))]
             more = ["??"] * (every != few) + ["RULES"] * bool(self.rules)
             few.append(MORE_HELP.format(" OR ".join([*more, f"HELP {self.program}"])))
             self.type_lines([*question.notes, *(every if answer == "??" else few)])

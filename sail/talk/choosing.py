@@ -67,8 +67,8 @@ def special_command(
     """
 
     def obey(typed: str) -> T | None:
-        found = special_position(asker, typed, pits)
-        return take(found._replace(position=found.position._replace(rules=rules)))
+        entry = special_position(asker, typed, pits)
+        return take(entry._replace(position=entry.position._replace(rules=rules)))
 
     return Command("SPECIAL", SPECIAL_HELP, obey, "NAME", short=True)
 
@@ -175,8 +175,8 @@ def one_of(asker: Asker, entries: Sequence[Entry], which: str) -> Entry:
         return entries[_ask_which(asker, entries) - 1]
     number = parse_number(which or "1", len(entries))
     if not number:
-        there = f"{position_file(entries[0].stem)} HAS {len(entries)}"
-        raise Refusal(f"THERE IS NO POSITION {sanitized(which)}: {there}.")
+        has = f"{position_file(entries[0].stem)} HAS {len(entries)}"
+        raise Refusal(f"THERE IS NO POSITION {sanitized(which)}: {has}.")
     return entries[number - 1]
 
 
@@ -186,7 +186,7 @@ def solved_and_next(asker: Asker, entries: Sequence[Entry]) -> tuple[set[int], i
     That is the first again if all are solved, and 0 if the file has no exercise.
     """
     read = lambda: tally.solved(asker.area, entries[0].stem, entries)
-    exercises = {it.number for it in entries if it.exercise.right}
+    exercises = {entry.number for entry in entries if entry.exercise.right}
     solved = exercises & (attempt(asker.tty, read) or set())
     return solved, min(exercises - solved or exercises, default=0)
 
@@ -195,10 +195,10 @@ def _ask_which(asker: Asker, entries: Sequence[Entry]) -> int:
     """Ask for a position's number; the default is the next unsolved.  Raises Back."""
     solved, unsolved = solved_and_next(asker, entries)
     titles = [
-        f"{number:>3}{MARK if number in solved else ' '} {''.join(it.comments[:1])}"
-        for number, it in enumerate(entries, 1)
+        f"{number:>3}{MARK if number in solved else ' '} {''.join(entry.comments[:1])}"
+        for number, entry in enumerate(entries, 1)
     ]
-    exercises = sum(bool(it.exercise.right) for it in entries)
+    exercises = sum(bool(entry.exercise.right) for entry in entries)
     of_these = len(solved), exercises, unsolved
     below = [HOW_MANY_SOLVED.format(*of_these)] if exercises else []
     question = WHICH_EXERCISE if exercises else WHICH_POSITION

@@ -65,17 +65,17 @@ def _text(name: str, typed: str) -> str:
         text = "\n".join([_summary(name), "", *parts])
     elif not typed:
         pages = map(str.splitlines, parts)
-        listed = "\n".join(f"  {page[0]:<32}{len(page):5} LINES" for page in pages)
-        lines = len(text.splitlines())
-        return f"{head}\n\n{CONTENTS.format(listed, name, name, lines)}"
+        titles = "\n".join(f"  {page[0]:<32}{len(page):5} LINES" for page in pages)
+        count = len(text.splitlines())
+        return f"{head}\n\n{CONTENTS.format(titles, name, name, count)}"
     elif typed != "ALL":
         fits = _fitting(parts, f"{typed},") or _fitting(parts, typed)
         if len(fits) != 1:
             form = SEVERAL if fits else NO_PART
             raise Refusal(form.format(name, sanitized(typed)))
         text = fits[0]
-    lines = len(text.splitlines())
-    return f"{lines} LINES.  ^C ENDS THEM.\n{text}" if lines > LONG else text
+    count = len(text.splitlines())
+    return f"{count} LINES.  ^C ENDS THEM.\n{text}" if count > LONG else text
 
 
 def read(name: str) -> str:
@@ -91,7 +91,7 @@ def _parts(name: str) -> list[str]:
 def _summary(key: str) -> str:
     """Return what a key stands for, and the number of its statements in each state."""
     head, *statements = _parts(key)
-    states = Counter(re.split(", |: ", it, maxsplit=2)[1] for it in statements)
+    states = Counter(re.split(", |: ", text, maxsplit=2)[1] for text in statements)
     counts = ", ".join(f"{count} {state}" for state, count in states.most_common())
     return f"{head}\n    {counts}"
 
