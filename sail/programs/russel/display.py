@@ -55,7 +55,7 @@ class Display:
         for first in range(0, len(dots), width):
             strip = dots[first : first + width]
             for level in range(max(dots), 0, -1):
-                plotted = "".join("." if here == level else " " for here in strip)
+                plotted = "".join("." if dot == level else " " for dot in strip)
                 rows.append(f"{level:>2o} {plotted}".rstrip())
             marked = (first + n in self.markers[line] for n in range(len(strip)))
             marks = "".join("M" if mark else " " for mark in marked)

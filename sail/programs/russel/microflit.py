@@ -62,14 +62,14 @@ def locate(game: RusselGame, symbol: str, offset: int) -> str:
 
 def contents(game: RusselGame) -> dict[str, int]:
     """Return the numbers that all words hold (M22-VARIABLES)."""
-    shown = game.analysis
+    analysis = game.analysis
     return {
         **game.words,
         **dict(zip(BOARD, holes_of(game.position))),
-        "AL": shown.al,
-        "BT": shown.bt,
-        "DP": shown.dp,
-        "EF": shown.short.effort,
+        "AL": analysis.al,
+        "BT": analysis.bt,
+        "DP": analysis.dp,
+        "EF": analysis.short.effort,
     }
 
 
@@ -105,12 +105,12 @@ def set_word(game: RusselGame, name: str, typed: str) -> None:
     if name not in BOARD:
         game.words[name] = value
         return
-    there = holes_of(game.position)
-    there[BOARD.index(name)] = value
-    if sum(there) > MOST_STONES:
+    holes = holes_of(game.position)
+    holes[BOARD.index(name)] = value
+    if sum(holes) > MOST_STONES:
         raise Refusal(placing.TOO_MANY)
-    rows = tuple(there[5::-1]), tuple(there[12:6:-1])
-    game.replace(game.position._replace(rows=rows, kalahs=(there[6], there[13])))
+    rows = tuple(holes[5::-1]), tuple(holes[12:6:-1])
+    game.replace(game.position._replace(rows=rows, kalahs=(holes[6], holes[13])))
 
 
 def holes_of(position: Position) -> list[int]:

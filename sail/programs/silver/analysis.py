@@ -44,10 +44,10 @@ class LookAhead:
 
     def values(self, position: Position, level: int) -> dict[int, int]:
         """Return the value of each legal move; a repeat play stays on its level."""
-        found = {}
+        by_pit = {}
         for pit in position.legal:
             self.made += 1
             after = position.play(pit)
             below = level if after.mover == position.mover else level + 1
-            found[pit] = self.value(after, below)
-        return found
+            by_pit[pit] = self.value(after, below)
+        return by_pit

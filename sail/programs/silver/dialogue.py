@@ -101,12 +101,12 @@ class Session:
         leave: Command[NoReturn] = Command("QUIT", "LEAVES SILVER", short=True)
         commands = special_command(self.asker, special, STANDARD_RULES), leave
         while True:
-            begin = self.asker.ask(says.STONES, commands, stones)
+            start = self.asker.ask(says.STONES, commands, stones)
             with suppress(Back):
                 self.depth = self.asker.ask(says.LOOK_AHEAD, meaning=depth)
                 break
         self.look_ahead = None
-        self.show(LineOfPlay(begin))
+        self.show(LineOfPlay(start))
 
     def show(self, path: LineOfPlay) -> None:
         """Make this the present game, and type its board."""
@@ -130,10 +130,10 @@ class Session:
 
     def type_value(self, _: str) -> None:
         """Type what the last look-ahead found, and how many positions it saw."""
-        seen = self.look_ahead
-        if not seen:
+        last = self.look_ahead
+        if not last:
             raise Refusal(says.NO_LOOK_AHEAD)
-        self.tty.type(says.SEEN.format(seen.best, seen.finals, seen.made))
+        self.tty.type(says.SEEN.format(last.best, last.finals, last.made))
 
     def keys(self, line: str) -> str | None:
         """Return a line of keys, None if it is none.  Raises Refusal after the game."""

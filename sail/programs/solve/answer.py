@@ -27,14 +27,14 @@ def reporting(asker: Asker, line: str, done: Callable[[], int]) -> Stop:
     line: its form, for what `done` returns and the seconds since the work began.
     """
     tty, clock = asker.tty, asker.clock
-    begun = told_at = clock()
+    began = told_at = clock()
 
     def stop() -> bool:
         nonlocal told_at
         now = clock()
         if now >= told_at + SILENCE:
             told_at = now
-            tty.type(line.format(done(), now - begun))
+            tty.type(line.format(done(), now - began))
         return tty.poll()
 
     return stop
@@ -96,10 +96,10 @@ class Answer:
 
     def type_value(self) -> None:
         """Type each bound as it is proved, then the value.  Raises Stopped."""
-        begun, effort = self.clock(), self.solver.effort
+        began, effort = self.clock(), self.solver.effort
         before = self.solver.bounds(self.position)
         for bounds in self.solver.prove(self.position, stop=self.stop):
-            spent = self.solver.effort - effort, self.clock() - begun
+            spent = self.solver.effort - effort, self.clock() - began
             if bounds.low > before.low:
                 self.tty.type(says.AT_LEAST.format(bounds.low, *spent))
             if bounds.high < before.high:

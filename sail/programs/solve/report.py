@@ -24,8 +24,7 @@ def lines(game: Game, judgement: Judgement) -> Iterator[str]:
     yield from says.VALUES_ARE
     yield from table(judgement, values)
     yield says.REVIEW_END.format(*game.position.score, text(values[-1]))
-    error = max(value.error for value in values)
-    if error:
+    if error := max(value.error for value in values):
         yield from (line.format(error) for line in says.REVIEW_MARKS)
     yield from changes(judgement)
     yield end_sentence(game, values[-1])

@@ -13,7 +13,7 @@ from sail.programs.solve.answer import Answer
 from sail.refusal import Refusal
 from sail.talk.asking import Asker, Command, Commands, answering, attempt
 
-SMALL = 30  # stones in play; one solver serves all positions up to so many
+SMALL = 30  # stones in play; one solver serves all positions that have no more
 
 
 class Walk:
@@ -33,12 +33,12 @@ class Walk:
         while True:
             walked = partial(path.after_typed, several=True)
             path = self.asker.ask(says.WALK, self.commands(path), walked)
-            here = path.position
-            self.show(here)
-            if here.over:
-                self.asker.tty.type(says.OVER.format(*here.score))
+            position = path.position
+            self.show(position)
+            if position.over:
+                self.asker.tty.type(says.OVER.format(*position.score))
             else:
-                self.solve(here)
+                self.solve(position)
 
     def commands(self, path: LineOfPlay) -> Commands[LineOfPlay]:
         """Return the commands at the end of a path; some return another path."""
