@@ -106,7 +106,7 @@ class Judge:
         self.restart_clock(seconds)
 
     def restart_clock(self, seconds: float) -> None:
-        """Begin anew to count the time, for the positions still to be valued."""
+        """Start the time anew, for the positions still to be valued."""
         began = self.clock()
         self.end_of_proofs = until(began + PROVING * seconds, self.clock, self.stop)
         self.deadline = began + seconds

@@ -25,6 +25,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from itertools import chain
 from typing import NamedTuple
 
 from sail.board import MOST_STONES, PLAYERS, Pits, Position
@@ -59,10 +60,18 @@ class Exercise(NamedTuple):
     solved: bool = False
 
     @property
+    def right_turn(self) -> Pits:
+        """The right turn that others are compared with: the one judged, or the first.
+
+        () if there is none.
+        """
+        judged = (turn for turn in self.right if turn in self.findings)
+        return next(chain(judged, self.right), ())
+
+    @property
     def best(self) -> Finding | None:
         """The value and the play of the right turn that is judged, if any."""
-        judged = (self.findings[turn] for turn in self.right if turn in self.findings)
-        return next(judged, None)
+        return self.findings.get(self.right_turn)
 
     @property
     def wrong(self) -> dict[Pits, Finding]:

@@ -131,8 +131,7 @@ def _ask_sides(asker: Asker, before: PartialPosition, pits: int) -> PartialPosit
     def sides(answer: str) -> PartialPosition | None:
         try:
             if re.fullmatch("[A-Z][A-Z0-9]{1,5}", answer):
-                how = f"TYPE Q, THEN SPECIAL {answer}"
-                raise Refusal(f"FOR FILE {answer}.POS {how}.")
+                raise Refusal(f"FOR FILE {answer}.POS TYPE Q, THEN SPECIAL {answer}.")
             after = before.read(answer, pits) if answer else before
         except Refusal as error:
             ways_out = "" if next(refusals) % 3 else WAYS_OUT

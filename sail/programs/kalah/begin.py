@@ -45,14 +45,14 @@ class Setup:
             Command("PRINT", "TYPES THE BOARDS OF A FILE", self.print_boards, "NAME"),
         )
 
-    def ask(self, new: NewGame | None, with_last: Commands[NewGame]) -> NewGame:
+    def ask(self, new: NewGame | None, last_commands: Commands[NewGame]) -> NewGame:
         """Ask the three questions of a new game (AKC-09800).  Raises Back.
 
         new: the answer to the first question if the user has given it already.
-        with_last: the commands about the game just played, which START WITH takes, too.
+        last_commands: about the game just played; START WITH takes them, too.
         """
         leave: Command[NewGame] = Command("QUIT", "LEAVES KALAH", short=True)
-        commands = (*self.commands, *with_last, leave)
+        commands = (*self.commands, *last_commands, leave)
         while True:
             new = new or self.asker.ask(says.START_WITH, commands, self.typed_opening)
             with suppress(Back):

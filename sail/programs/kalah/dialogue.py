@@ -132,7 +132,7 @@ class Session:
             Command("NO", "LEAVES KALAH", short=True),
             Command("QUIT", "LEAVES KALAH, TOO"),
             *last.menu(),
-            *(replace(it, short=False) for it in self.setup.commands),
+            *(replace(command, short=False) for command in self.setup.commands),
         )
         answer = self.asker.ask(says.ANOTHER_GAME, commands)
         if isinstance(answer, Game):

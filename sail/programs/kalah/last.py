@@ -58,9 +58,9 @@ class LastGame:
         if not self.reviewed or self.reviewed.hurried:
             self.tty.type(says.REVIEWING)
             self.reviewed, self.tried_last = Review(self.asker, self.game), 0
-            listed = self.reviewed.entries
+            area, entries = self.asker.area, self.reviewed.entries
             if saving.keeps(self.asker, tally.MISTAKES):
-                attempt(self.tty, lambda: saving.save_mistakes(self.asker.area, listed))
+                attempt(self.tty, lambda: saving.save_mistakes(area, entries))
         self.reviewed.type()
 
     def try_again(self, which: str) -> NewGame | None:
@@ -68,15 +68,15 @@ class LastGame:
 
         Return what the game begins with if the user types PLAY.
         """
-        listed = self.reviewed.entries if self.reviewed else []
-        if not listed:
+        entries = self.reviewed.entries if self.reviewed else []
+        if not entries:
             raise Refusal(says.NOTHING_TO_TRY)
-        most = len(listed)
+        most = len(entries)
         number = parse_number(which, most) if which else self.tried_last % most + 1
         if not number:
             raise Refusal(says.TRY_WHICH.format(most))
         self.tried_last = number
-        entry = listed[number - 1]
+        entry = entries[number - 1]
         if not entry.exercise.right:
             raise Refusal(says.NO_RIGHT_TURN)
         return self.setup.practice(entry)

@@ -97,7 +97,6 @@ class Practice:
     """An exercise at the teletype.
 
     tried: the positions of exercises whose first try is spent.
-    right_turn: the one with which others are compared.
     findings: those of the exercise, and of the turns judged since.
     Raises Refusal if a person's exercise is proved to be wrong.
     """
@@ -112,10 +111,9 @@ class Practice:
         self.entry, self.exercise = entry, entry.exercise
         self.tried = tried
         self.findings = dict(self.exercise.findings)
-        turns = self.exercise.right
-        self.right_turn = next((it for it in turns if it in self.findings), turns[0])
         themes = [re.sub(r"(?<=\w)$", ".", text) for text in self.exercise.theme]
-        self.hints = iter(themes or [why.merit(self.position, turns[0], secret=True)])
+        first = self.exercise.right[0]
+        self.hints = iter(themes or [why.merit(self.position, first, secret=True)])
         self.at_start = self.so_far = LineOfPlay(self.position)  # the turn so far
 
     @cached_property
@@ -128,31 +126,31 @@ class Practice:
 
         Judge it if need be, and the right one, with which it will be compared.
         """
-        if unknown := {turn, self.right_turn} - self.findings.keys():
+        if unknown := {turn, self.exercise.right_turn} - self.findings.keys():
             self.tty.type(says.LET_ME_THINK)
-            for it in sorted(unknown):
-                self.findings[it] = finding_after(self.judge, self.position, it)
+            for new in sorted(unknown):
+                self.findings[new] = finding_after(self.judge, self.position, new)
         return self.findings[turn]
 
     def verdict(self, turn: Pits) -> tuple[bool | None, str]:
         """Return whether a whole turn is right, and what to type.
 
         A turn is right if the exercise says so, or if it is proved to be as good as
-        `right_turn`.  It is wrong if the exercise says so, or if its value is lower by
-        more than the errors of both.  Otherwise this is not known: None.
+        its `right_turn`.  It is wrong if the exercise says so, or if its value is lower
+        by more than the errors of both.  Otherwise this is not known: None.
         """
-        exercise = self.exercise
+        exercise, right_turn = self.exercise, self.exercise.right_turn
         if turn in exercise.right:
             return True, self.praise(turn)
         if turn not in exercise.wrong:
-            value, best = self.finding(turn).value, self.finding(self.right_turn).value
+            value, best = self.finding(turn).value, self.finding(right_turn).value
             if value.low >= best.high:
                 return True, self.praise(turn)
             if value.likely_high >= best.likely_low:
                 return None, says.CANNOT_TELL.format(format_turn(turn))
         if exercise.rebuke:
             return False, " ".join(exercise.rebuke)
-        better = self.finding(self.right_turn).play
+        better = self.finding(right_turn).play
         return False, why.blame(self.position, self.finding(turn), better)
 
     def praise(self, *turns: Pits) -> str:
@@ -247,10 +245,9 @@ class Practice:
             self.tty.type(theme)
             return
         self.tried.add(self.position)
-        fits = [it for it in self.exercise.right if it[: len(played)] == played]
+        fits = [turn for turn in self.exercise.right if turn[: len(played)] == played]
         form = says.NEXT_PIT if played else says.FIRST_PIT
-        pit = fits and fits[0][len(played)]
-        self.tty.type(form.format(pit) if pit else says.GO_BACK)
+        self.tty.type(form.format(fits[0][len(played)]) if fits else says.GO_BACK)
 
     def back(self, _: str) -> LineOfPlay:
         if not self.so_far.moves:

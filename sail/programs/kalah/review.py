@@ -46,9 +46,9 @@ class Review:
         # A turn that won at once is no mistake, though a longer game might have won by
         # more.
         self.mistakes = [
-            it
-            for it in self.judgement.mistakes(game.user)
-            if it.after.over == it.after.without_majority.over
+            turn
+            for turn in self.judgement.mistakes(game.user)
+            if turn.after.over == turn.after.without_majority.over
         ][:MOST_MISTAKES_LISTED]
         self.entries = [self.exercise_of(mistake) for mistake in self.mistakes]
         self.hurried = asker.tty.poll()
@@ -75,17 +75,17 @@ class Review:
     def type(self) -> None:
         """Type the turns, the worst one last, so that a screen of 24 lines shows it."""
         tty, user = self.asker.tty, self.game.user
-        own = [it for it in self.judgement.turns if it.player == user]
-        if unknown := [str(it.number) for it in own if not it.is_known]:
+        own = [turn for turn in self.judgement.turns if turn.player == user]
+        if unknown := [str(turn.number) for turn in own if not turn.is_known]:
             text = says.NOT_JUDGED.format(plural(len(unknown)), ", ".join(unknown))
             self.asker.type_folded(text)
         tty.type(says.WORST if self.mistakes else says.NO_MISTAKES)
-        each = [*enumerate(zip(self.mistakes, self.entries), 1)]
-        for number, (mistake, entry) in reversed(each):
+        numbered = [*enumerate(zip(self.mistakes, self.entries), 1)]
+        for number, (mistake, entry) in reversed(numbered):
             tty.type(says.BEFORE_MISTAKE.format(number, mistake.number))
             type_boards(tty, entry.position)
             type_reasons(self.asker, self.reasons(entry, mistake))
-        if any(it.exercise.right for it in self.entries):
+        if any(entry.exercise.right for entry in self.entries):
             tty.type(says.TRY_THEM)
         value = self.judgement.last_value.negated_if(self.game.position.mover != user)
         if self.game.ending in BROKEN_OFF and value.likely_low > 0:
@@ -95,12 +95,13 @@ class Review:
         """Return what a turn cost, and why, without naming a better one."""
         text = cost(mistake)
         if mistake.change:
-            text += says.TURNED.format(*(OUTCOMES[it] for it in mistake.change))
+            words = (OUTCOMES[outcome] for outcome in mistake.change)
+            text += says.TURNED.format(*words)
         texts, findings = [f"{text}."], entry.exercise.findings
         if wrong := findings.get(mistake.pits):
             position, right = entry.position, entry.exercise.right[0]
             texts.append(why.blame(position, wrong, findings[right].play))
-            turns = right, mistake.pits
-            better, merit = (why.merit(position, it, secret=True) for it in turns)
-            texts.append(better if better != merit else "")
+            merit = why.merit(position, right, secret=True)
+            own_merit = why.merit(position, mistake.pits, secret=True)
+            texts.append(merit if merit != own_merit else "")
         return "  ".join(filter(None, texts))

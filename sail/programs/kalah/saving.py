@@ -130,19 +130,19 @@ def save_game(area: Area, game: Game, unsaved: bool = False) -> None:
     area.change(games.OUT, add)
 
 
-def save_mistakes(area: Area, exercises: Sequence[Entry]) -> None:
+def save_mistakes(area: Area, entries: Sequence[Entry]) -> None:
     """Put exercises, the turns that a review listed, before those on MISTAK.POS.
 
     The first MOST_MISTAKES stay; those that are solved come last.  Raises Refusal, and
     writes nothing, if the file is damaged.
     """
-    exercises = [it for it in exercises if it.exercise.right]
-    new = [it.position for it in exercises]
+    exercises = [entry for entry in entries if entry.exercise.right]
+    new = [entry.position for entry in exercises]
 
     def add(text: str) -> str:
-        there = positions.parse(text, MISTAKES) if text else []
-        kept = [*exercises, *(it for it in there if it.position not in new)]
-        kept.sort(key=lambda it: it.exercise.solved)
+        on_file = positions.parse(text, MISTAKES) if text else []
+        kept = [*exercises, *(old for old in on_file if old.position not in new)]
+        kept.sort(key=lambda entry: entry.exercise.solved)
         return "\n".join(map(positions.text_of, kept[:MOST_MISTAKES]))
 
     if exercises:

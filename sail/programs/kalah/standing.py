@@ -56,8 +56,7 @@ def is_ranked(game: Game) -> bool:
 
     With fewer than GRANDMASTER_STONES a pit, anyone can win by rote.
     """
-    begin = game.start
-    stones = begin.rows[0][0] if begin.is_opening else 0
+    stones = game.start.rows[0][0] if game.start.is_opening else 0
     return game.level == STRONGEST.name and stones >= GRANDMASTER_STONES
 
 
@@ -65,8 +64,8 @@ def results(saved: Iterable[Game]) -> list[str]:
     """Return a line for each level: the games that count, the wins, the last ten."""
     played: dict[str, str] = {}
     for game in saved:
-        left = game.ending in (Ending.QUIT, Ending.DAMMIT) or not game.moves
-        if game.over and not left:
+        counts = game.moves and game.ending not in (Ending.QUIT, Ending.DAMMIT)
+        if game.over and counts:
             lost = game.winner == 1 - game.user
             won = "A" if game.advised else "W"
             letter = "D" if game.winner is None else "L" if lost else won
@@ -79,7 +78,7 @@ def results(saved: Iterable[Game]) -> list[str]:
 
 
 def next_level(game: Game, step: int) -> str:
-    """Return the level so many steps up the ladder from the game's, "" if none."""
+    """Return the level `step` rungs up the ladder from the game's, "" if none."""
     names = list(LEVELS)
     number = names.index(game.level) + step
     return names[number] if 0 <= number < len(names) else ""
