@@ -18,7 +18,6 @@ from sail.refusal import Refusal, sanitized
 from sail.typed import parse_number
 
 TOO_MANY = f"AT MOST {MOST_STONES} STONES IN ALL."
-WRONG_PITS = f"EACH PLAYER NEEDS A KALAH AND 1 TO {MOST_PITS} PITS."
 WRONG_COUNT = "A NEEDS {} NUMBERS (OR {} WITH B'S), NOT {}, LIKE {}."
 MISSING = "B'S STONES ARE MISSING AFTER A'S."
 A_PIT = "([0-9]+) STONES? A PIT"
@@ -64,7 +63,7 @@ class PartialPosition(NamedTuple):
                 wanted = pits + 1, 2 * pits + 2, count, example(pits)
                 raise Refusal(WRONG_COUNT.format(*wanted))
             if not 1 < count <= MOST_PITS + 1:
-                raise Refusal(WRONG_PITS)
+                raise Refusal(f"EACH PLAYER NEEDS A KALAH AND 1 TO {MOST_PITS} PITS.")
             if sum(map(sum, (*sides, side))) > MOST_STONES:
                 raise Refusal(TOO_MANY)
             if not any(side[1:]):

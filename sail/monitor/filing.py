@@ -18,11 +18,7 @@ from sail.talk.asking import Asker, Back, Command, Commands, Question, attempt
 from sail.teletype import NOT_PUNCHED, EndOfInput
 
 NOT_HERE = "{} IS NOT ON THIS MACHINE."
-IS_MANUAL = "{} IS A MANUAL: TYPE HELP {}."
 NO_MANUAL_1972 = "THE MANUAL OF 1972 IS NOT HERE.  SAILDART.ORG KEEPS THE LAB'S TAPES."
-TAPE_READ = "{} HAS {} LINE{}."
-DELETE = "DELETE {}? "
-RENAME = "RENAME {} TO {}? "
 MANUAL_1972 = "KALAH.AKC"  # AKC
 NAME_WIDTH = 12  # columns for each file name
 
@@ -78,7 +74,7 @@ class FileCommands:
     def _type(self, name: str) -> None:
         manual = name.removesuffix(".DOC")
         if manual != name and manual in manuals.MANUALS and not self._area.has(name):
-            raise Refusal(IS_MANUAL.format(name, manual))
+            raise Refusal(f"{name} IS A MANUAL: TYPE HELP {manual}.")
         text = self._area.read(self._full_name(name), sealed=False)
         self._tty.type(text, end="" if text.endswith("\n") else "\n")
 
@@ -101,12 +97,12 @@ class FileCommands:
         expect_readable(text, name, self._tty.poll)
         self._area.write(name, text, new=True)
         count = len(text.splitlines())
-        self._tty.type(TAPE_READ.format(name, count, plural(count)))
+        self._tty.type(f"{name} HAS {count} LINE{plural(count)}.")
 
     def _delete(self, name: str) -> None:
         name = self._full_name(name)
         self._area.expect_own(name)
-        if self._agrees(DELETE.format(name), "DELETES IT"):
+        if self._agrees(f"DELETE {name}? ", "DELETES IT"):
             self._area.delete(name)
 
     def _rename(self, names: str) -> None:
@@ -120,7 +116,7 @@ class FileCommands:
         self._area.expect_new(new)
         if new in seal.TITLES:
             seal.verified(new, self._area.read(old, sealed=False))
-        if self._agrees(RENAME.format(old, new), "RENAMES IT"):
+        if self._agrees(f"RENAME {old} TO {new}? ", "RENAMES IT"):
             self._area.rename(old, new)
 
     def _agrees(self, prompt: str, yes: str) -> bool:

@@ -39,8 +39,6 @@ T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)  # what a question asks for
 
 MORE_HELP = "FOR MORE TYPE {}."
-LISTS_HELP = "?? LISTS ALL {}.  Q GOES BACK."
-PRESS_FIGS = "PRESS FIGS FIRST: THEN {} IS {}."  # on five levels
 LEAVING = {"EXIT": "QUIT", "BYE": "QUIT"}  # as other systems call it
 MOST_LISTED = 24  # lines of a list that is typed before its question
 FIRST_LISTED = 4  # lines that ? types of a longer list
@@ -123,8 +121,9 @@ def two_columns(
 
     answers: what such answers do; they come first.
     """
-    words = {f"{it.word} {it.argument}".rstrip(): it.help for it in commands}
-    rows = {**answers, **words}
+    rows = dict(answers)
+    for command in commands:
+        rows[f"{command.word} {command.argument}".rstrip()] = command.help
     width = max(map(len, rows), default=0) + 2
     return [f"{what:{width}}{does}" for what, does in rows.items()]
 
@@ -135,7 +134,7 @@ def help_text(words: str, commands: Commands[object], program: str = "") -> str:
     They name a part of a manual, or else a command; at the dot, where there is no
     program, a command in full comes first.  Raises Refusal.
     """
-    command = command_meant([it for it in commands if it.in_full], words)
+    command = command_meant([command for command in commands if command.in_full], words)
     command = command or command_meant(commands, words.partition(" ")[0], alone=True)
     if program or not command or not command.is_full(words):
         try:
@@ -245,9 +244,9 @@ class Asker:
             self.tty.doubt()
             if question.otherwise:
                 self.tty.type(question.otherwise)
-            figures = self.tty.in_figures(answer)
+            figures = self.tty.in_figures(answer)  # on five levels
             if figures and accepts(meaning, figures):
-                self.tty.type(PRESS_FIGS.format(answer, figures))
+                self.tty.type(f"PRESS FIGS FIRST: THEN {answer} IS {figures}.")
         return None
 
     def ask_yes(
@@ -279,7 +278,7 @@ class Asker:
         """
         if most == 1:
             return most
-        more = LISTS_HELP.format(most), *below
+        more = f"?? LISTS ALL {most}.  Q GOES BACK.", *below
         first_lines = lambda _: self.type_lines(
             chain(islice(lines(), FIRST_LISTED), more)
         )

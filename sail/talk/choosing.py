@@ -26,7 +26,6 @@ T = TypeVar("T")
 
 SPECIAL_HELP = "SETS UP A POSITION; ? LISTS THEM; ALONE, IT ASKS"
 MARK = "X"  # after the number of an exercise that was solved at the first try
-HOW_MANY = "{} POSITIONS: "  # before the title of the first
 WHOLE_TITLE = "SPECIAL AND A NAME TYPE A WHOLE TITLE, AND SET UP ITS POSITION."
 HOW_MANY_SOLVED = "SOLVED: {} OF {}.  A CARRIAGE RETURN TAKES {}."
 MISNAMED = "{} IS NOT READ: NAME IT LIKE CLASS1.POS."
@@ -79,7 +78,7 @@ def position_list(area: Area) -> Iterator[str]:
         if name.endswith(EXTENSION):
             try:
                 entries = positions.parse(area.read(name), name)
-                several = HOW_MANY.format(len(entries)) if len(entries) > 1 else ""
+                several = f"{len(entries)} POSITIONS: " if len(entries) > 1 else ""
                 title = several + " ".join(entries[0].comments)
             except Refusal as error:
                 title = str(error)
