@@ -35,7 +35,7 @@ MOST_ROWS = 120_000  # about 900 bytes each; endgames to 18 stones need 100,946
 DEEPEST = 20_000  # Python frames
 
 
-Pair = tuple[int, int]  # the bounds of a value, kalahs left out
+TableBounds = tuple[int, int]  # the bounds of a value, kalahs left out
 
 # A move to be searched, as its place in the order, rest, facing, the stones in play
 # after it, gain, again (see sail.engine.moves).
@@ -67,8 +67,8 @@ class Solver:
         # Widens the bounds that follow from the stones in play; FAR disables them.
         self._slack = 0 if futility else FAR
         self.effort = 0
-        self._proofs: list[dict[int, Pair]] = [{} for _ in range(stones + 1)]
-        self._pairs: dict[Pair, Pair] = {}  # equal bounds share one object
+        self._proofs: list[dict[int, TableBounds]] = [{} for _ in range(stones + 1)]
+        self._interned: dict[TableBounds, TableBounds] = {}  # shares equal bounds
         self._penalty = RowFigures(partial(_penalty, self.moves), MOST_ROWS)
         self._sure_lead = RowFigures(partial(_sure_lead, self.moves), MOST_ROWS)
 
@@ -195,7 +195,7 @@ class Solver:
         own, other = self.moves.packed(position)
         return own, other, position.in_play, position.lead
 
-    def _probe(self, own: int, other: int, in_play: int) -> Pair:
+    def _probe(self, own: int, other: int, in_play: int) -> TableBounds:
         """Return the bounds of the value that are known without a search."""
         if not own or not other:
             return 0, 0
@@ -318,7 +318,7 @@ class Solver:
         span, table = in_play + self._slack, self._proofs[in_play]
         low, high = table.get(key, (-span, span))
         bounds = (bound, high) if bound >= beta else (low, bound)
-        table[key] = self._pairs.setdefault(bounds, bounds)
+        table[key] = self._interned.setdefault(bounds, bounds)
 
     def _check_limits(self) -> None:
         """Raise Stopped if the work must end; drop proofs if there are too many."""

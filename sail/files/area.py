@@ -178,7 +178,7 @@ class Area:
     def hold(self, name: str, to_write: bool = False, wait: float = HOLD_WAIT) -> bool:
         """Keep other sessions from writing a file until `release`.  Raises InUse.
 
-        Return whether it was not held before.  to_write: whether to make the folder if
+        Return False if it was held already.  to_write: whether to make the folder if
         there is none; without it nothing can be held.  wait: seconds before InUse.
         """
         if name in self._held:

@@ -202,11 +202,8 @@ class _GameReader:
                 raise Stopped
             line = line.translate(ALIKE).strip().upper()
             if line and not line.startswith(";"):
-                if (
-                    goes_on
-                    and not (self.start_is_due or self.partial.sides)
-                    and REST.match(line)
-                ):
+                in_start = self.start_is_due or self.partial.sides
+                if goes_on and not in_start and REST.match(line):
                     line = f"{PLAYERS[self.position.mover]} {line}"
                 self.read_line(line)
                 goes_on = line.endswith(",")

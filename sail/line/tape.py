@@ -73,7 +73,7 @@ def frames(text: str, name: str, code: Code, width: int, title: str = "") -> byt
     head = code.encode("\0") + holes + blank if title else b""
     end = b"" if code.five else CONTROL["Z"].encode()
     folded = (
-        CONTINUED.join(line[at : at + width] for at in range(0, len(line), width))
+        CONTINUED.join(line[cut : cut + width] for cut in range(0, len(line), width))
         for line in text.split("\n")
     )
     return blank + head + code.encode(END_OF_LINE.join(folded)) + end + blank

@@ -279,9 +279,7 @@ class Asker:
         if most == 1:
             return most
         more = f"?? LISTS ALL {most}.  Q GOES BACK.", *below
-        first_lines = lambda _: self.type_lines(
-            chain(islice(lines(), FIRST_LISTED), more)
-        )
+        first_lines = lambda _: self.type_lines([*islice(lines(), FIRST_LISTED), *more])
         all_lines = lambda _: self.type_lines(chain(lines(), below))
         full_list = [*islice(lines(), MOST_LISTED + 1), *below]
         if len(full_list) <= MOST_LISTED:

@@ -43,15 +43,10 @@ class Session:
         """Listen to the typewriter until the user leaves (M22-TYPE)."""
         self.tty.type(says.TITLE)
         self.tty.type(says.FIRST)
+        sets = "SETS UP NAME.POS, OR 14 NUMBERS THAT YOU TYPE"
         commands: Commands[bool] = (
             Command(
-                "SU",
-                "SETS UP NAME.POS, OR 14 NUMBERS THAT YOU TYPE",
-                self.set_up,
-                "NAME",
-                short=True,
-                in_full=True,
-                alias="SPECIAL",
+                "SU", sets, self.su, "NAME", short=True, in_full=True, alias="SPECIAL"
             ),
             Command("PB", "PRINTS THE BOARD", self.pb, in_full=True),
             self.display_command,
@@ -181,7 +176,7 @@ class Session:
         if typed:
             microflit.set_word(self.game, name, typed)
 
-    def set_up(self, typed: str) -> None:
+    def su(self, typed: str) -> None:
         """Set up the board from 14 numbers, a file name, or questions (AKC-15000)."""
         entry = special_position(self.asker, typed)
         self.asker.type_lines(entry.comments)

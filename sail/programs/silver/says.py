@@ -31,7 +31,7 @@ TO_MOVE = "    +"
 AGAIN, LOWER_DONE, UPPER_DONE = ".", ",", "\n"
 KEYS = Question(
     "",
-    "TYPE PITS 1-6, BLANKS, BACK, V, ? OR Q; NOTHING STARTS OVER.",
+    otherwise="TYPE PITS 1-6, BLANKS, BACK, V, ? OR Q; NOTHING STARTS OVER.",
     answers={  # the keys; ours, after APN-DIGIT, APN-SPACE, APN-CR
         "1 TO 6": "PLAYS THAT PIT; 24 PLAYS 2, THEN 4, EVEN IF 2 ENDS THE TURN",
         "BLANK": "THE COMPUTER MOVES; 4 AND A BLANK: YOU PLAY 4, THEN IT MOVES",

@@ -46,8 +46,8 @@ def table(judgement: Judgement, values: Sequence[Value]) -> Iterator[str]:
             best[:TURN_COLUMNS],
             figure(judged.lost, judged.proved) if judged.lost else "",
         ).rstrip()
-        for at in range(TURN_COLUMNS, max(len(played), len(best)), TURN_COLUMNS):
-            pieces = played[at : at + TURN_COLUMNS], best[at : at + TURN_COLUMNS]
+        for cut in range(TURN_COLUMNS, max(len(played), len(best)), TURN_COLUMNS):
+            pieces = played[cut : cut + TURN_COLUMNS], best[cut : cut + TURN_COLUMNS]
             yield says.REVIEW_MORE.format(*pieces).rstrip()
 
 
