@@ -16,7 +16,7 @@ from sail.programs.kalah.showing import how_it_ends
 MOST_TURNS = 5  # of a play that is compared with another
 
 
-class Deed(NamedTuple):
+class Effect(NamedTuple):
     """What a turn does.
 
     repeats: the moves after its first one.  captured: the stones of the other player
@@ -32,13 +32,13 @@ class Deed(NamedTuple):
     kept: int = 0
 
 
-def deed(position: Position, pits: Pits) -> Deed:
+def effect_of(position: Position, pits: Pits) -> Effect:
     """Return what a turn does; only its last move can capture."""
     mover, before_last = position.mover, LineOfPlay(position, pits[:-1]).position
     after, captured, captured_pit = before_last.sow(pits[-1])
     own, other = sum(after.rows[mover]), sum(after.rows[1 - mover])
     kept = 0 if own and other else own - other
-    return Deed(len(pits) - 1, captured, captured_pit, after.over, kept)
+    return Effect(len(pits) - 1, captured, captured_pit, after.over, kept)
 
 
 def first_turns(position: Position, play: Pits) -> list[Turn]:
@@ -84,9 +84,9 @@ def merit(position: Position, turn: Pits, secret: bool = False) -> str:
     5. It threatens n in a pit: if the user played at once again, he could capture them
        there, and before the turn fewer.
     """
-    done, subject = deed(position, turn), says.SUBJECT[secret]
-    if done.over or done.captured:
-        return deed_sentence(done, True, secret)
+    effect, subject = effect_of(position, turn), says.SUBJECT[secret]
+    if effect.over or effect.captured:
+        return effect_sentence(effect, True, secret)
     mover, row = position.mover, position.rows[position.mover]
     after = LineOfPlay(position, turn).position
     at_risk, exposed_after = exposed(position._replace(mover=1 - mover)), exposed(after)
@@ -95,8 +95,8 @@ def merit(position: Position, turn: Pits, secret: bool = False) -> str:
             return says.SAVES.format(subject, stones, pit)
     if at_risk and not exposed_after:
         return says.LEAVES_NOTHING.format(subject)
-    if done.repeats:
-        return deed_sentence(done, True, secret)
+    if effect.repeats:
+        return effect_sentence(effect, True, secret)
     threats, before = exposed(after._replace(mover=mover)), exposed(position)
     for stones, pit in sorted(((threats[pit], pit) for pit in threats), reverse=True):
         if stones > before.get(pit, 0):
@@ -138,9 +138,9 @@ def harm_of_reply(bad: list[Turn], good: list[Turn]) -> str:
     """
     if len(bad) < 2:
         return ""
-    reply, better = deed(bad[0].after, bad[1].pits), good[0]
+    reply, better = effect_of(bad[0].after, bad[1].pits), good[0]
     anyway = still_exposed(exposed(better.after), reply.captured_pit, better.pits)
-    return deed_sentence(reply, False) if reply.captured > anyway else ""
+    return effect_sentence(reply, False) if reply.captured > anyway else ""
 
 
 def comparison(bad: list[Turn], good: list[Turn]) -> str:
@@ -178,18 +178,18 @@ def in_words(ahead: int) -> str:
     return words.format(abs(ahead))
 
 
-def deed_sentence(done: Deed, by_user: bool, secret: bool = False) -> str:
+def effect_sentence(effect: Effect, by_user: bool, secret: bool = False) -> str:
     """Return what a turn does that captures, ends the game or moves again.
 
     by_user: whether it is the user's.  secret: whether the pit is not named.
     """
     parts: list[str] = []
-    if done.captured:
-        where = says.FROM_PIT.format(says.MY_YOUR[not by_user], done.captured_pit)
-        parts.append(says.CAPTURES.format(done.captured) + ("" if secret else where))
-    if done.over:
-        keeps = says.I_YOU[by_user == (done.kept > 0)], abs(done.kept)
-        parts.append(says.ENDS + (says.KEEPS.format(*keeps) if done.kept else ""))
+    if effect.captured:
+        where = says.FROM_PIT.format(says.MY_YOUR[not by_user], effect.captured_pit)
+        parts.append(says.CAPTURES.format(effect.captured) + ("" if secret else where))
+    if effect.over:
+        keeps = says.I_YOU[by_user == (effect.kept > 0)], abs(effect.kept)
+        parts.append(says.ENDS + (says.KEEPS.format(*keeps) if effect.kept else ""))
     if not parts:
-        parts.append(says.AGAIN[min(done.repeats, 3)].format(done.repeats))
+        parts.append(says.AGAIN[min(effect.repeats, 3)].format(effect.repeats))
     return f"{says.SUBJECT[secret]} {says.AND.join(parts)}."
