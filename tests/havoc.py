@@ -19,7 +19,7 @@ from unittest.mock import patch
 from sail.board import opening
 from sail.files import disk, games
 from sail.files.area import Area
-from sail.files.games import OUT, TMP
+from sail.files.games import LATEST, SAVED
 from sail.game import Game
 from sail.programs.atlas import store
 from sail.programs.atlas.store import TAPE
@@ -133,7 +133,7 @@ def learn(area: Area) -> None:
 Deed = Callable[[Area], object]
 DEEDS: tuple[Deed, ...] = (  # what the programs write
     lambda area: save_game(area, played("36", 3)),
-    lambda area: area.write(TMP, games.text_of(played("36", 3))),
+    lambda area: area.write(LATEST, games.text_of(played("36", 3))),
     learn,
     lambda area: area.write("NEW.POS", "NEW", new=True),
     lambda area: area.rename("OLD.POS", "NEW.POS"),
@@ -175,7 +175,7 @@ def cases(folder: Path, deed: Deed) -> Iterator[Case]:
     """Yield the deed in one fresh area after another, each with all files."""
     area = Area(tempfile.mkdtemp(dir=folder))
     save_game(area, played("", 3))
-    area.write(TMP, games.text_of(played("3", 3)))
+    area.write(LATEST, games.text_of(played("3", 3)))
     learn(area)
     area.write("OLD.POS", "OLD")
     before = contents(area)
@@ -330,7 +330,7 @@ def writers(folder: Path, processes: int, each: int) -> int:
             save_game(area, Game(opening(1), (6,), "C", 0, when))
 
     def saved() -> list[Game]:
-        return [*games.on_file(area, OUT)] if area.has(OUT) else []
+        return [*games.on_file(area, SAVED)] if area.has(SAVED) else []
 
     children = [in_a_child(save, number) for number in range(processes)]
     seen = 0

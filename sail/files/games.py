@@ -53,8 +53,8 @@ from sail.teletype import COLUMNS
 from sail.typed import ALIKE
 
 EXTENSION = ".OUT"  # the end of the name of a file of games
-OUT = f"KALAH{EXTENSION}"
-TMP = "KALAH.TMP"  # the game in progress, or the last one until it is saved
+SAVED = f"KALAH{EXTENSION}"
+LATEST = "KALAH.TMP"  # the game in progress, or the last one until it is saved
 HEADING_COLUMNS = 16  # in a list: when a game began, to the minute
 CELL = 24  # columns for a turn
 FINISHED = "PLAYED TO THE END"

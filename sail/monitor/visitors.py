@@ -51,4 +51,4 @@ def visit(tty: Station, area: Area) -> None:
     tty.begin_visit()
     with suppress(EndOfInput, Leave), surviving(tty, PROGRAM):
         tty.type(GREETING)
-        registry.load(PROGRAM)(tty, Area(area.folder, only=games.OUT)).run()
+        registry.load(PROGRAM)(tty, Area(area.folder, only=games.SAVED)).run()

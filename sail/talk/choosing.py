@@ -29,7 +29,7 @@ MARK = "X"  # after the number of an exercise that was solved at the first try
 WHOLE_TITLE = "SPECIAL AND A NAME TYPE A WHOLE TITLE, AND SET UP ITS POSITION."
 HOW_MANY_SOLVED = "SOLVED: {} OF {}.  A CARRIAGE RETURN TAKES {}."
 MISNAMED = "{} IS NOT READ: NAME IT LIKE CLASS1.POS."
-SAVED = "THIS POSITION IS SAVED ON {}."
+POSITION_SAVED = "THIS POSITION IS SAVED ON {}."
 A_NUMBER = "TYPE A NUMBER FROM 1 TO {}, ? FOR A LIST, OR Q."
 WHICH_POSITION = Question("WHICH POSITION, 1 TO {}? ", otherwise=A_NUMBER)
 WHICH_EXERCISE = WHICH_POSITION._replace(
@@ -101,7 +101,7 @@ def special_position(asker: Asker, typed: str, pits: int = MOST_PITS) -> Entry:
     if not typed or BEGINS.match(typed):
         return Entry(ask_position(asker, pits, typed))
     name, _, which = typed.partition(" ")
-    if name == games.OUT and not which:
+    if name == games.SAVED and not which:
         entry = Entry(ask_position_in_game(asker))
     else:
         entry = one_of(asker, read_positions(asker.area, name), which)
@@ -216,7 +216,7 @@ def save_position(asker: Asker, entry: Entry, typed: str) -> None:
     exercise = entry.exercise._replace(solved=False)
     saved = entry._replace(comments=comments, exercise=exercise)
     asker.area.write(file, positions.text_of(saved), new=True)
-    asker.tty.type(SAVED.format(file))
+    asker.tty.type(POSITION_SAVED.format(file))
 
 
 def saved_game(asker: Asker, saved: games.SavedGames | list[Game], file: str) -> Game:
@@ -231,7 +231,7 @@ def saved_game(asker: Asker, saved: games.SavedGames | list[Game], file: str) ->
         """
         yield f"{file} HAS {len(saved)} GAMES, THE LATEST FIRST."
         try:
-            most = None if asker.area.allows(games.TMP) else MOST_FOR_VISITORS
+            most = None if asker.area.allows(games.LATEST) else MOST_FOR_VISITORS
             for number in range(len(saved), 0, -1)[:most]:
                 if asker.tty.poll():
                     raise Stopped
@@ -247,9 +247,9 @@ def ask_position_in_game(asker: Asker) -> Position:
 
     Raises Refusal, Back.
     """
-    saved = games.on_file(asker.area, games.OUT, asker.tty.poll)
+    saved = games.on_file(asker.area, games.SAVED, asker.tty.poll)
     while True:
-        game = saved_game(asker, saved, games.OUT)
+        game = saved_game(asker, saved, games.SAVED)
         before = [position for position in game.before_turns if not position.over]
         turns = partial(games.turn_lines, game.turns)
         try:

@@ -151,8 +151,8 @@ USES: dict[str, tuple[str, Callable[[Area], object]]] = {  # by file
         tally.text_of({"LEARN": {1, 2}, "STUDY": {1}}),
         lambda area: tally.add(area, "STUDY", 2),
     ),
-    games.TMP: (games.text_of(GAME), write_game),
-    games.OUT: (OUT, lambda area: save_game(area, GAME)),
+    games.LATEST: (games.text_of(GAME), write_game),
+    games.SAVED: (OUT, lambda area: save_game(area, GAME)),
     store.TAPE: (tape(), store.load),
     MISTAKES: (
         "\n".join(map(positions.text_of, [MISTAKE, MISTAKE])),

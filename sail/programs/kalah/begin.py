@@ -96,7 +96,7 @@ class Setup:
 
     def results(self, _: str) -> None:
         """Type how the games on KALAH.OUT ended.  Raises Refusal."""
-        saved = games.on_file(self.asker.area, games.OUT, self.tty.poll, missing="")
+        saved = games.on_file(self.asker.area, games.SAVED, self.tty.poll, missing="")
         rows = standing.results(saved)
         self.asker.type_lines([says.RESULTS, *rows] if rows else [says.NO_RESULTS])
 

@@ -132,6 +132,6 @@ class EndedGame(LastGame):
         if name:
             # The paper shows what is punched, so no line is wider than either.
             lines = games.text_of(self.game, min(COLUMNS, self.tty.width))
-            text = seal.sealed(games.OUT, lines)
+            text = seal.sealed(games.SAVED, lines)
             whole = self.tty.punch(text, says.GAME_ON_TAPE, name)
             self.tty.type(says.PUNCHED if whole else NOT_PUNCHED)

@@ -48,7 +48,7 @@ class Autosave:
         if not self.on:
             return None
         try:
-            self._area.hold(games.TMP)
+            self._area.hold(games.LATEST)
         except InUse:
             raise self._giving_up(says.ANOTHER_SESSION) from None
         except Refusal:
@@ -69,9 +69,9 @@ class Autosave:
         if not self.on or game == self._game:
             return
         try:
-            if self._area.hold(games.TMP, to_write=True):
+            if self._area.hold(games.LATEST, to_write=True):
                 self._expect_no_other()
-            self._area.write(games.TMP, games.text_of(game))
+            self._area.write(games.LATEST, games.text_of(game))
         except InUse:
             raise self._giving_up(says.ANOTHER_SESSION) from None
         except Refusal:
@@ -86,7 +86,7 @@ class Autosave:
 
     def close(self) -> None:
         """Let other sessions use the file."""
-        self._area.release(games.TMP)
+        self._area.release(games.LATEST)
 
     def turn_off(self) -> None:
         """Leave the file as it is, and to other sessions, from now on."""
@@ -109,7 +109,7 @@ class Autosave:
             raise InUse
 
     def _read(self) -> Game | None:
-        saved = games.on_file(self._area, games.TMP, missing="")
+        saved = games.on_file(self._area, games.LATEST, missing="")
         return saved[-1] if saved else None
 
 
@@ -127,7 +127,7 @@ def save_game(area: Area, game: Game, unsaved: bool = False) -> None:
             raise Refusal(says.ALREADY_SAVED)
         return f"{saved}\n{text}" if saved else text
 
-    area.change(games.OUT, add)
+    area.change(games.SAVED, add)
 
 
 def save_mistakes(area: Area, entries: Sequence[Entry]) -> None:
@@ -160,4 +160,4 @@ def note_solved(area: Area, entry: Entry) -> None:
 
 def has_game(area: Area) -> bool:
     """Return whether a game is on file.  Raises Refusal."""
-    return area.has(games.TMP) or area.has(games.OUT)
+    return area.has(games.LATEST) or area.has(games.SAVED)

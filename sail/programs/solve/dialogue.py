@@ -106,8 +106,8 @@ class Session:
 
     def review_file(self, name: str) -> None:
         """Review a game on NAME.OUT; "" means KALAH.OUT.  Raises Refusal, Back."""
-        file = with_extension(name or games.OUT, games.EXTENSION)
-        if file in (games.OUT, games.TMP):
+        file = with_extension(name or games.SAVED, games.EXTENSION)
+        if file in (games.SAVED, games.LATEST):
             saved = games.on_file(self.asker.area, file, self.tty.poll)
             game = choosing.saved_game(self.asker, saved, file)
             self.review(replace(game, start=game.start.without_majority))
