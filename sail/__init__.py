@@ -70,10 +70,12 @@ Words:
     line        a line of text; sail/line is about the line to a machine
     tape        paper tape; ATLAS.TAP is the magnetic tape of Bell's program
     part        of a manual; in ATLAS, what it knows after one reply to P2
-    entry       of a position file: a position, perhaps with an exercise; of ATLAS's
-                memory: a Known
+    entry       of a position file: a position, perhaps with an exercise; of VALUES.TXT:
+                a FiledPosition; of ATLAS's memory: a Known
     exercise    the right turns of a position, and the values of others
     judgement   what the engine finds about a game; a review is typed from it
+    aside       a line of ours that nobody asked for; AKC types none
+    visitor     a stranger, whose only file is KALAH.OUT; the owner has the whole area
     position    a board and the player to move
     effort      the number of positions whose moves were generated; in RUSSEL, the
                 moves that its searches made

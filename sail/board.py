@@ -109,7 +109,7 @@ class Position(NamedTuple):
 
     @property
     def is_opening(self) -> bool:
-        """Whether a game begins so, with 6 pits and 1 to MOST_A_PIT stones in each."""
+        """Whether this is an opening: 6 pits a side, 1 to MOST_A_PIT stones in each."""
         by_kalah = self._replace(rules=KALAH_RULES)
         return any(by_kalah == opening(stones) for stones in range(1, MOST_A_PIT + 1))
 

@@ -85,7 +85,7 @@ class Area:
         return sorted({*self.names(), *_names(self._shelf)})
 
     def reaches(self, name: str) -> bool:
-        """Return whether this folder has the file, as of `has`, or the shelf has."""
+        """Return whether this folder, see `has`, or the shelf has the file."""
         return self.has(name) or name in _names(self._shelf)
 
     def misnamed(self) -> list[str]:

@@ -40,7 +40,7 @@ def expect_folder(folder: str) -> None:
 
 
 def names(folder: str, plain: bool = True) -> list[str]:
-    """Return the names in a folder, or only those of plain files; [] if it is gone."""
+    """Return the names of a folder's plain files, or of all in it; [] if it is gone."""
     with suppress(OSError), os.scandir(folder) as entries:
         return [
             entry.name

@@ -161,7 +161,7 @@ class SavedGames:
 def on_file(
     area: Area, name: str, stop: Stop = never, missing: str | None = None
 ) -> SavedGames:
-    """Return the games on a file; missing: as of `Area.read`.  Raises Refusal."""
+    """Return the games on a file; missing: see `Area.read`.  Raises Refusal."""
     return SavedGames(area.read(name, missing), name, stop)
 
 
@@ -195,7 +195,7 @@ class _GameReader:
     def read(
         self, numbered: Iterable[tuple[int, str]], whole: bool = True
     ) -> list[Game]:
-        """Return the games on these lines; whole and errors: as of `parse_typed`."""
+        """Return the games on these lines; whole and errors: see `parse_typed`."""
         goes_on = False
         for self.line_number, line in numbered:
             if self.stop():

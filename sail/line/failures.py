@@ -13,7 +13,7 @@ from sail.line.ports import Hangup, termios
 # What an open line raises: termios.error, and OSError, from which pyserial's derive.
 FAILURES = (OSError, termios.error) if termios else (OSError,)
 
-# What a line may be until its device, its permissions or its server are there.
+# The errors of a line until its device, its permissions or its server are there.
 TRANSIENT = (
     *(errno.ENOENT, errno.ENODEV, errno.ENXIO, errno.EACCES, errno.EPERM),
     *(errno.EBUSY, errno.EAGAIN),

@@ -31,7 +31,7 @@ class Model(NamedTuple):
     code: Callable[[], Code]
     settings: Settings = Settings()
     screen: bool = False  # it erases on rubout; its arrow keys send escape sequences
-    vt52: bool = False  # these are a VT52's
+    vt52: bool = False  # its escape sequences are a VT52's
 
 
 EIGHT = Framing(8, "N", 1)

@@ -54,7 +54,7 @@ class Port:
     end_key = ""  # a key that ends the input on an empty line, besides ^Z
     telnet = False  # whether the far end may speak telnet
     retry = 2.0  # seconds between two attempts to reopen the port
-    settle = 0.0  # seconds after opening before it passes characters, but a banner
+    settle = 0.0  # seconds after opening in which only a banner passes
 
     def clock(self) -> float:
         return time.monotonic()

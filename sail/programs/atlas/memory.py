@@ -211,8 +211,8 @@ class Part:
 class Memory:
     """All that the machine knows.
 
-    games: how many ended so.  picks: the number that picks a turn when every turn
-    loses (see Course.pick).
+    games: their number, by their ending.  picks: the number that picks a turn when
+    every turn loses (see Course.pick).
     """
 
     def __init__(self) -> None:

@@ -131,7 +131,7 @@ class GameInProgress:
         self.update(self.asker.ask(question, self.move_commands, meaning))
 
     def end(self, ending: Ending, _: str) -> Game:
-        """End the game so; at PLEASE TYPE <CR>, it may be over on the board already."""
+        """End the game; at PLEASE TYPE <CR>, it may be over on the board already."""
         return self.game if self.game.over else replace(self.game, ending=ending)
 
     def advise(self, _: str) -> None:

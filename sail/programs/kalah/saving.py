@@ -17,7 +17,7 @@ MOST_MISTAKES = 50
 
 
 def keeps(asker: Asker, name: str) -> bool:
-    """Return whether this session keeps the file: no script's does, no visitor's."""
+    """Return whether this session writes the file: not a script's, nor a visitor's."""
     return asker.tty.live and asker.area.allows(name)
 
 
