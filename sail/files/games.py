@@ -244,7 +244,7 @@ class _GameReader:
             self.partial = self.partial.read(line)
         except Refusal as why:
             self.refuse(f": {why}")
-        if self.partial.complete:
+        if self.partial.has_sides:
             position = self.position = self.partial.position(self.rules)
             self.games.append(Game(position, user=position.mover, heading=self.heading))
             self.heading, self.partial = "", PartialPosition()

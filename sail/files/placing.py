@@ -38,7 +38,7 @@ class PartialPosition(NamedTuple):
     mover: int | None = None
 
     @property
-    def complete(self) -> bool:
+    def has_sides(self) -> bool:
         """Whether both sides are there; who is to move may follow."""
         return len(self.sides) == len(PLAYERS)
 

@@ -61,7 +61,7 @@ def parse(text: str, name: str) -> list[Entry]:
             reader.read_line(line)
         except Refusal as error:
             raise Refusal(f"{name} LINE {number}: {error}") from None
-    if reader.partial.complete:
+    if reader.partial.has_sides:
         reader.end()
     if reader.partial.sides:
         raise Refusal(f"{name} LINE {number}: {placing.MISSING}")
@@ -92,17 +92,17 @@ class _PositionReader:
         line = line.translate(ALIKE)
         first, *rest = line.upper().split() or [""]
         goes_on = rest == ["TO", "MOVE"] and first[0] != ";"
-        if self.partial.complete and first and not goes_on:
+        if self.partial.has_sides and first and not goes_on:
             self.end()
         if line.startswith(";"):
             self.comments.append(line[1:].strip())
         elif not first:
             pass
-        elif self.partial.complete and first not in PLAYERS:
+        elif self.partial.has_sides and first not in PLAYERS:
             raise Refusal("A OR B MUST BE TO MOVE.")
         elif self.partial.sides or placing.SIDE.match(line.upper()):
             self.partial = self.partial.read(line.upper())
-            if self.partial.mover is not None and self.partial.complete:
+            if self.partial.mover is not None and self.partial.has_sides:
                 self.end()
         elif first in exercises.WORDS:
             self.add(first, line.upper().partition(first)[2].strip())

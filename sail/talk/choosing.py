@@ -117,7 +117,7 @@ def ask_position(asker: Asker, pits: int, typed: str) -> Position:
         begun = PartialPosition().read(typed, pits)
         begun = begun if begun.sides else _ask_sides(asker, begun, pits)
         with suppress(Back):
-            if not begun.complete:
+            if not begun.has_sides:
                 begun = _ask_sides(asker, begun, pits)
             return begun.position()
         typed = ""

@@ -25,7 +25,7 @@ EMPTY_ROW_RULES = (
 )
 
 
-def text(
+def lines(
     board: tuple[str, ...], ending: tuple[str, ...] = MAJORITY_RULES
 ) -> tuple[str, ...]:
     """Return the lines of the rules: who owns what, the moves, how a game ends."""

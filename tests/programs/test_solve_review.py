@@ -55,7 +55,7 @@ def test_bounds_tell_more_than_an_estimate_when_8_stones_apart() -> None:
         Value(-3, 6, 0, 2),
         Value(-2, 8, 4, 2),
     )
-    assert [*map(report.text, values)] == ["-2 TO 6", "0?", "4?"]
+    assert [*map(report.value_text, values)] == ["-2 TO 6", "0?", "4?"]
 
 
 WON, LOST_ALL = Value(-9, 9, 6, 4), Value(-9, 9, -6, 4)

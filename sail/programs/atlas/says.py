@@ -8,7 +8,7 @@ from sail.programs.atlas.memory import LOSS, PSEUDO_LOSS
 from sail.talk import rules
 from sail.talk.asking import Question
 
-RULES = rules.text(
+RULES = rules.lines(
     (
         "YOU OWN THE LOWER SIX PITS, P1 TO P6, AND THE KALAH AT THE RIGHT; I OWN",
         "THE UPPER SIX, M1 TO M6, AND THE KALAH AT THE LEFT.  P1 IS NEXT TO YOUR",

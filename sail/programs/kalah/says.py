@@ -9,7 +9,7 @@ from sail.game import Ending
 from sail.talk import rules
 from sail.talk.asking import Question
 
-RULES = rules.text(
+RULES = rules.lines(
     (
         "KALAH IS A GAME FOR TWO.  A OWNS THE UPPER SIX PITS AND THE LARGE HOLE",
         "AT THE LEFT, HIS KALAH; B OWNS THE OTHERS.  PIT 1 IS NEXT TO ITS OWNER'S",

@@ -9,7 +9,7 @@ from sail.talk.asking import Question
 
 TITLE = "KALAH, STANFORD A.I. MEMO 22, 1964, REBUILT.  ? FOR HELP."
 FIRST = "ST SETS UP A BOARD, 1 TO 6 PLAYS, A BLANK LETS THE MACHINE MOVE."
-RULES = rules.text(
+RULES = rules.lines(
     rules.A_BELOW,
     (  # M22-EGC
         "THE GAME ENDS WHEN A KALAH HOLDS MORE THAN HALF OF THE STONES, WHEN ONE",

@@ -7,7 +7,7 @@ lines are ours.  The questions about a typed position are in sail.talk.choosing.
 from sail.talk import rules
 from sail.talk.asking import Question
 
-RULES = rules.text(rules.A_BELOW, rules.EMPTY_ROW_RULES)
+RULES = rules.lines(rules.A_BELOW, rules.EMPTY_ROW_RULES)
 TITLE = "KALAH FOR THE PDP-1, BY ROLAND SILVER, REBUILT.  ? FOR HELP."
 
 # Before each game

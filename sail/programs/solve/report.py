@@ -23,7 +23,7 @@ def lines(game: Game, judgement: Judgement) -> Iterator[str]:
     ]
     yield from says.VALUES_ARE
     yield from table(judgement, values)
-    yield says.REVIEW_END.format(*game.position.score, text(values[-1]))
+    yield says.REVIEW_END.format(*game.position.score, value_text(values[-1]))
     if error := max(value.error for value in values):
         yield from (line.format(error) for line in says.REVIEW_MARKS)
     yield from changes(judgement)
@@ -42,7 +42,7 @@ def table(judgement: Judgement, values: Sequence[Value]) -> Iterator[str]:
             PLAYERS[judged.player],
             played[:TURN_COLUMNS],
             *judged.after.kalahs,
-            text(value),
+            value_text(value),
             best[:TURN_COLUMNS],
             figure(judged.lost, judged.proved) if judged.lost else "",
         ).rstrip()
@@ -78,7 +78,7 @@ def changes(judgement: Judgement) -> Iterator[str]:
         yield says.NEVER_CHANGED if known else says.NOT_KNOWN
 
 
-def text(value: Value) -> str:
+def value_text(value: Value) -> str:
     if not value.proved and value.high - value.low <= CLOSE_BOUNDS:
         return says.BETWEEN.format(value.low, value.high)
     return figure(value.likely, value.proved)

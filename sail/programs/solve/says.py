@@ -7,7 +7,7 @@ from sail.game import Ending
 from sail.talk import rules
 from sail.talk.asking import Question
 
-RULES = rules.text(
+RULES = rules.lines(
     (
         "KALAH IS A GAME FOR TWO.  EACH OWNS A ROW OF PITS AND A KALAH AT ITS",
         "END.  PIT 1 IS NEXT TO IT.  WHOEVER HAS MORE STONES AT THE END WINS.",
