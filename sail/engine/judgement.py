@@ -108,12 +108,12 @@ class Judge:
     def restart_clock(self, seconds: float) -> None:
         """Start the time anew, for the positions still to be valued."""
         began = self.clock()
-        self.end_of_proofs = until(began + PROVING * seconds, self.clock, self.stop)
+        self.stop_proofs = until(began + PROVING * seconds, self.clock, self.stop)
         self.deadline = began + seconds
 
     def build_endgames(self) -> None:
         """Give the solver a database, if there is time and it has none."""
-        solver, stop = self.solver, self.end_of_proofs
+        solver, stop = self.solver, self.stop_proofs
         if not solver.database.stones:
             with suppress(Stopped):
                 solver.database = endgame.build(solver.moves, ENDGAMES, stop)
@@ -141,14 +141,14 @@ class Judge:
             self.solver.learn(position, Bounds(low=value_after.low))
         guess = value_after.likely if value_after else None
         with suppress(Stopped):
-            self.solver.value(position, guess, self.end_of_proofs)
+            self.solver.value(position, guess, self.stop_proofs)
         bounds = self.solver.bounds(position)
         if not bounds.proved:
             return self.estimated(position, bounds, remaining)
         best_turn: Pits = ()
         with suppress(Stopped):
             if not value_after or bounds.low > value_after.low:
-                best_turn = self.solver.best_turn(position, self.end_of_proofs)
+                best_turn = self.solver.best_turn(position, self.stop_proofs)
         return Finding(exactly(bounds.low), best_turn)
 
     def estimated(self, position: Position, bounds: Bounds, remaining: int) -> Finding:

@@ -98,6 +98,6 @@ LEVELS = {  # the ladder, from weakest to strongest; games on file name them
         Level("TOURNAMENT", Limit(seconds=14.75, endgames=14), A_ERRORS),
     )
 }
-BEGINNERS = LEVELS["L"]  # recommended to them
+EASIEST = LEVELS["L"]  # recommended to beginners
 STANDARD = LEVELS["A"]  # an empty line means it (AKC-10300)
 STRONGEST = LEVELS["TOURNAMENT"]

@@ -27,7 +27,7 @@ from sail.line.models import EIGHT, Framing
 from sail.line.ports import Hangup, LineError, Port, fcntl, termios, tty
 
 HUNG_UP, BACK = "has hung up", "is back"
-BUSY = "hangs up as soon as it is opened"
+HANGS_UP_AT_ONCE = "hangs up as soon as it is opened"
 TOO_SOON = 5.0  # seconds; a line that is lost sooner has not been back
 RESTART = 2.0  # seconds; DTR, which opening raises, restarts some interfaces
 BANNER = 0.5  # seconds in which a server's banner comes
@@ -53,7 +53,7 @@ TERMIOS2 = struct.Struct("4I B 19s 2I")
 TCGETS2, TCSETS2 = 0x802C542A, 0x402C542B  # of x86, ARM and RISC-V
 CBAUD, BOTHER, CIBAUD = 0o10017, 0o10000, 0o2003600000
 ANY_RATE = 9600  # for pyserial, where it cannot set ours
-NEAR = 0.04  # the greatest error of a rate
+RATE_ERROR = 0.04  # the greatest error of a rate
 
 
 class Device(Port):
@@ -169,7 +169,7 @@ class Device(Port):
         with suppress(*FAILURES):  # it is not Linux
             mode = get_mode(descriptor)
             rate, size = mode[-1], 5 + (mode[tty.CFLAG] >> 4 & 3)
-            if abs(rate / baud - 1) > NEAR:
+            if abs(rate / baud - 1) > RATE_ERROR:
                 differs = f"{rate} baud, not {baud:g}"
             elif size != bits and not self._is_pseudo:
                 differs = f"{size} data bits, not {bits}"
@@ -240,7 +240,7 @@ class Device(Port):
         if self._is_lent:
             raise LineError(f"{self._name} has hung up, and may be another's now.")
         if self._told == BACK:
-            self._tell(BUSY if self.clock() < self._back_at else HUNG_UP)
+            self._tell(HANGS_UP_AT_ONCE if self.clock() < self._back_at else HUNG_UP)
         self._open()
         if self._told == HUNG_UP:
             self._tell(BACK)

@@ -56,8 +56,8 @@ LONGEST_TRIP = 10.0  # as long as nothing is taken out: across a network, say
 UNDER_WAY = 256  # characters that may be on their way back
 MOST_LOST = 3  # characters in a row that may get lost
 # Either of these, coming back in a row, proves that this is one loop:
-LINES = 3
-CHARACTERS = 50
+PROVING_LINES = 3
+PROVING_CHARACTERS = 50
 
 
 class Loop:
@@ -74,15 +74,15 @@ class Loop:
         self._line_end = line_end  # the code of the carriage return
         # The characters sent, each with the time after which it counts as lost.
         self._sent: deque[tuple[int, float]] = deque(maxlen=UNDER_WAY)
-        self._back: deque[int] = deque(maxlen=CHARACTERS)  # come back in a row
+        self._back: deque[int] = deque(maxlen=PROVING_CHARACTERS)  # come back in a row
 
     @property
     def proved(self) -> bool:
         """Whether what came back proves one loop, though `closed` is False."""
-        back = self._back
-        enough = back.count(self._line_end) >= LINES or len(back) >= CHARACTERS
+        lines = self._back.count(self._line_end)
+        enough = lines >= PROVING_LINES or len(self._back) >= PROVING_CHARACTERS
         # A key that is held down matches its own echo.
-        return enough and len({*back}) > 1 and not self.closed
+        return enough and len({*self._back}) > 1 and not self.closed
 
     def expect(self, data: bytes, printed_at: float) -> None:
         """Note what has been sent, and the time by which it will be printed."""

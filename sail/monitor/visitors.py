@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from sail.engine.levels import BEGINNERS
+from sail.engine.levels import EASIEST
 from sail.files import games
 from sail.files.area import Area
 from sail.line.station import Station
@@ -14,7 +14,7 @@ from sail.stop import Stopped
 from sail.teletype import EndOfInput, Leave
 
 PROGRAM = "KALAH"
-FIRST = BEGINNERS.name
+LEVEL = EASIEST.name
 GREETING = f"""\
 GOOD DAY.  I AM KALAH, A GAME PROGRAM OF 1972, REBUILT.  PLAY WITH ME.
 SIX PITS ARE YOURS AND SIX ARE MINE.  THE HOLE AT YOUR END OF THE BOARD
@@ -25,7 +25,7 @@ IF THE LAST STONE FALLS INTO YOUR KALAH, YOU MOVE AGAIN.
 IF IT FALLS INTO AN EMPTY PIT OF YOURS AND STONES LIE OPPOSITE, IT AND
 THEY GO INTO YOUR KALAH.  WHOEVER HAS MORE STONES AT THE END WINS.
 PRESS RETURN AFTER EACH ANSWER.  ? HELPS, RULES TYPES THE RULES, LEARN
-TEACHES YOU, QUIT ENDS A GAME.  TYPE 3, THEN {FIRST}, THEN Y FOR A FIRST GAME."""
+TEACHES YOU, QUIT ENDS A GAME.  TYPE 3, THEN {LEVEL}, THEN Y FOR A FIRST GAME."""
 PLAY = "PLAY"
 NUDGE = 5.0  # seconds until whoever has not pressed RETURN gets that line
 NEXT = f"I WAIT FOR THE NEXT VISITOR.  TYPE {PLAY} AND PRESS RETURN.\n"

@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 from sail.board import Pits, Position
 from sail.programs.atlas.course import Course
-from sail.programs.atlas.learner import OPENING, Learner
+from sail.programs.atlas.learner import AFTER_P2, Learner
 from sail.programs.atlas.memory import FIG_6, REPLIES, Memory
 from sail.programs.atlas.teacher import Teacher
 from sail.programs.atlas.turns import MACHINE, PLAYER
@@ -41,7 +41,7 @@ class Played(NamedTuple):
 
 
 def play(
-    learner: Learner, player: Callable[[Position], Pits], position: Position = OPENING
+    learner: Learner, player: Callable[[Position], Pits], position: Position = AFTER_P2
 ) -> Played:
     """Play a game from which the machine learns."""
     course = Course(learner)

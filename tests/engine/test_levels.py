@@ -7,7 +7,7 @@ from math import inf
 
 import pytest
 
-from sail.engine.levels import BEGINNERS, LEVELS, Limit
+from sail.engine.levels import EASIEST, LEVELS, Limit
 from sail.engine.search import Search
 from sail.monitor import visitors
 from sail.programs.kalah import says as kalah
@@ -22,7 +22,7 @@ def test_levels_are_complete_and_all_texts_recommend_that_for_beginners() -> Non
     readme = (TESTS.parent / "README.txt").read_text("utf-8")
     for text in (readme, visitors.GREETING, manuals.find("KALAH THE LEVELS")):
         says = "(?:Level|TYPE 3, THEN) ([A-Z]+)(?: is for your first|, THEN Y)"
-        assert re.findall(says, " ".join(text.split())) == [BEGINNERS.name]
+        assert re.findall(says, " ".join(text.split())) == [EASIEST.name]
 
 
 def test_labels_are_sound_and_what_the_search_proves() -> None:

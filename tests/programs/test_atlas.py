@@ -17,8 +17,8 @@ from sail.programs.atlas import store
 from sail.programs.atlas.course import Course
 from sail.programs.atlas.dialogue import Session
 from sail.programs.atlas.learner import (
-    OPENING,
-    OPENING_NODE,
+    AFTER_P2,
+    NODE_AFTER_P2,
     Learner,
     characteristic,
     notation,
@@ -84,7 +84,7 @@ def lines(learner: Learner, part: str = OTHER) -> list[str]:
 
 @pytest.mark.source("BELL-IV.1", "BELL-10")
 def test_turns_of_many_continuations_stand_first() -> None:
-    first = " ".join(notation(it.pits) for it in OPENING_NODE.turns())
+    first = " ".join(notation(it.pits) for it in NODE_AFTER_P2.turns())
     assert first == "M3-M6 M3-M5 M3-M4 M3-M2 M3-M1 M6 M5 M4 M2 M1"
     two = Position(((1, 2, 0, 0, 0, 1), (1, 0, 0, 0, 0, 9)), (10, 12), MACHINE)
     listed = [turn.pits for turn in node_of(two).turns()]
@@ -118,7 +118,7 @@ def test_the_lists_of_turns_take_no_more_than_some_memory(area: Area) -> None:
     Who leaves ATLAS gets all of it back.
     """
     turns_of.cache_clear()
-    assert OPENING_NODE.turns() is OPENING_NODE.turns()
+    assert NODE_AFTER_P2.turns() is NODE_AFTER_P2.turns()
     info = turns_of.cache_info()
     assert (info.maxsize, info.misses) == (150_000, 1)
     paper.typed(Session, area, "3", "N", "Q", "Q")
@@ -167,7 +167,7 @@ def test_the_first_victory_is_taken_though_another_is_quicker() -> None:
 @pytest.mark.source("BELL-FIG4")
 def test_figure_4_a_loser_at_ply_3_is_seen_from_the_first(learner: Learner) -> None:
     """It was evaluated three plies deep, and that makes six."""
-    node = node_of(OPENING)
+    node = node_of(AFTER_P2)
     _, turn, value = learner.choose(node, None)
     after = node.after(turn)
     reply = after.after(after.turns()[0])
@@ -175,7 +175,7 @@ def test_figure_4_a_loser_at_ply_3_is_seen_from_the_first(learner: Learner) -> N
         learner.memory.parts["M3-M2"].add(loser(reply.after(answer)))
     assert turn.pits == (3, 2) and value == 1
     assert learner.value_after(node, turn, learner.memory.parts[OTHER]) == LOSS
-    step = Course(learner).choose(OPENING)
+    step = Course(learner).choose(AFTER_P2)
     assert (step.turn.pits, step.value) == ((1,), -1)
     _, plain, value = Course(learner).plain_choice(node)
     assert (plain.pits, value) == ((3, 2), LOSS)
@@ -184,13 +184,13 @@ def test_figure_4_a_loser_at_ply_3_is_seen_from_the_first(learner: Learner) -> N
 @pytest.mark.source("BELL-IV.2", "BELL-EVAL")
 def test_what_a_look_ahead_costs_with_its_cut_offs(pinned: Pins) -> None:
     """The cost is the number of positions whose turns were listed."""
-    fourth = OPENING.play(1).play(1)
+    fourth = AFTER_P2.play(1).play(1)
     late = Position(((0, 1, 0, 0, 2, 1), (1, 0, 1, 1, 2, 1)), (11, 15), MACHINE)
     even = Position(((1, 0, 2, 0, 1, 0), (2, 0, 0, 1, 3, 0)), (13, 13), MACHINE)
     won = Position(((1, 1, 0, 1, 0, 6), (0, 0, 4, 0, 0, 6)), (15, 2), MACHINE)
     costs = []
     for position, pits, value in (
-        (OPENING, (3, 2), 1),
+        (AFTER_P2, (3, 2), 1),
         (fourth, (3, 1, 4, 1, 6), 11),
         (late, (5,), -3),
         (even, (1, 3), 0),
@@ -231,7 +231,7 @@ def test_never_loses_the_same_game_twice(switches: bool) -> None:
     learner = switched(Memory())
     lost = 0
     for seed in range(6):
-        begins = OPENING, opening(3), opening(3)._replace(mover=PLAYER)
+        begins = AFTER_P2, opening(3), opening(3)._replace(mover=PLAYER)
         position = random.Random(seed).choice(begins)
         game = play(learner, opponent(seed), position)
         for _ in range(3):
@@ -262,8 +262,8 @@ def repeating(game: Played) -> Player:
 @pytest.mark.source("BELL-IV.3")
 def test_when_all_ten_are_known_to_lose_it_still_varies(learner: Learner) -> None:
     """The same moves of the player do not win the same game again."""
-    for turn in OPENING_NODE.turns():
-        after = OPENING_NODE.after(turn)
+    for turn in NODE_AFTER_P2.turns():
+        after = NODE_AFTER_P2.after(turn)
         learner.memory.parts[notation(turn.pits)].add(loser(after))
     assert learner.rejected() == dict.fromkeys(REPLIES, LOSS)
     lost = []
@@ -446,8 +446,8 @@ def test_what_parameters_claim_is_stored() -> None:
 @pytest.mark.source("BELL-PARAM")
 def test_what_is_known_to_lose_never_rests_on_parameters() -> None:
     learner = Learner(memory_with(FIG_6))
-    parts, turns = learner.memory.parts, OPENING_NODE.turns()
-    after = {notation(turn.pits): OPENING_NODE.after(turn) for turn in turns}
+    parts, turns = learner.memory.parts, NODE_AFTER_P2.turns()
+    after = {notation(turn.pits): NODE_AFTER_P2.after(turn) for turn in turns}
     for reply, node in after.items():
         learner.record(parts[reply], node, PSEUDO_LOSS)
     assert learner.rejected() == dict.fromkeys(REPLIES, PSEUDO_LOSS)
@@ -650,7 +650,7 @@ def test_a_proof_agrees_with_exact_values() -> None:
 def test_how_much_the_machine_must_learn(reply: str, lessons: int) -> None:
     pits = tuple(int(word[1]) for word in reply.split("-"))
     teaches = teacher()
-    position = played(OPENING, pits)[0]
+    position = played(AFTER_P2, pits)[0]
     assert not teaches.has_planned(position)
     turn = teaches.turn(position)
     assert teaches.has_planned(position) and teaches.turn(position) == turn
@@ -658,7 +658,7 @@ def test_how_much_the_machine_must_learn(reply: str, lessons: int) -> None:
 
 
 def test_the_teacher_can_be_stopped_and_goes_on_later() -> None:
-    position = played(OPENING, (6,))[0]
+    position = played(AFTER_P2, (6,))[0]
     turn = teacher().turn(position)
     for stops in (0, 1, 20):
         polls = iter([False] * stops)

@@ -13,7 +13,7 @@ from sail.board import MOST_PITS, STANDARD_RULES, Position, opening
 from sail.engine.exact import Solver
 from sail.files.area import Area
 from sail.programs.atlas import says
-from sail.programs.atlas.learner import OPENING, Choice, Learner
+from sail.programs.atlas.learner import AFTER_P2, Choice, Learner
 from sail.programs.atlas.memory import (
     ALL_STONES,
     FIG_6,
@@ -28,7 +28,7 @@ from tests.bench.atlas import memory_with
 from tests.positions import captured, every_turn, played
 from tests.stand_ins import standing_still
 
-AFTER_4 = played(OPENING.play(1).play(1), (3, 1, 4, 1, 6))[0]
+AFTER_4 = played(AFTER_P2.play(1).play(1), (3, 1, 4, 1, 6))[0]
 BEFORE_6 = played(AFTER_4, (3, 1, 4))[0]
 
 
@@ -88,7 +88,7 @@ def test_moves_5_and_6_and_the_beginning_of_8_can_be_told() -> None:
 def test_with_a_claim_for_16_alone_it_plays_the_game_of_figure_2(limit: int) -> None:
     """It claims a win at move 6, "irrespective of opponents play"."""
     claims = {16: limit}
-    after_3 = OPENING.play(1).play(1)
+    after_3 = AFTER_P2.play(1).play(1)
     assert choice(after_3, claims).turn.pits == (3, 1, 4, 1, 6)
     sixth = choice(BEFORE_6, claims)
     assert (sixth.turn.pits, sixth.value) == ((5, 1, 2), PSEUDO_WIN)
@@ -147,7 +147,7 @@ def test_only_one_row_of_15_stones_has_15_moves() -> None:
 @pytest.mark.source("BELL-2000")
 def test_over_2000_positions_lie_within_five_moves_of_figure_8() -> None:
     """Counted by single moves; by turns there are 9, 44, 705 and then 17,772."""
-    moves = turns = {played(OPENING, (3, 2))[0]}
+    moves = turns = {played(AFTER_P2, (3, 2))[0]}
     by_moves, by_turns = [], []
     for _ in range(5):
         moves = {p.play(pit) for p in moves if not p.over for pit in p.legal}

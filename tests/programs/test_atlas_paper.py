@@ -17,7 +17,7 @@ from sail.files.seal import Damaged
 from sail.programs.atlas import says, store
 from sail.programs.atlas.course import Course
 from sail.programs.atlas.dialogue import Session
-from sail.programs.atlas.learner import OPENING_NODE, Choice, Learner, notation
+from sail.programs.atlas.learner import NODE_AFTER_P2, Choice, Learner, notation
 from sail.programs.atlas.memory import (
     FIG_6,
     LOSS,
@@ -73,9 +73,11 @@ END 5
 def tape_of(*replies: str, value: int = PSEUDO_LOSS) -> str:
     """A tape of no games: each reply has this value."""
     learner = Learner(Memory())
-    for turn in OPENING_NODE.turns():
+    for turn in NODE_AFTER_P2.turns():
         if (reply := notation(turn.pits)) in replies:
-            learner.record(learner.memory.parts[reply], OPENING_NODE.after(turn), value)
+            learner.record(
+                learner.memory.parts[reply], NODE_AFTER_P2.after(turn), value
+            )
     return store.text_of(learner.memory)
 
 
@@ -291,8 +293,8 @@ def test_what_the_machine_has_seen_before_is_not_announced_again(area: Area) -> 
         (lost, -999, "I PLAY M5"),
     ):
         game = Course(Learner(Memory()))
-        turn = OPENING_NODE.turns()[0]
-        game.choices.append(Choice(OPENING_NODE, turn, before))
+        turn = NODE_AFTER_P2.turns()[0]
+        game.choices.append(Choice(NODE_AFTER_P2, turn, before))
         Session(tty := paper.Paper([]), area).my_turn(game, position)
         assert tty.text.startswith(told)
 

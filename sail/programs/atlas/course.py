@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sail.board import Position
-from sail.programs.atlas.learner import OPENING_NODE, Choice, Learner, notation
+from sail.programs.atlas.learner import NODE_AFTER_P2, Choice, Learner, notation
 from sail.programs.atlas.memory import (
     DRAWN,
     LOSS,
@@ -44,9 +44,9 @@ class Course:
             choice = choice._replace(turn=self.pick(node))
             if self.learns:
                 self.back_track(value)
-        elif self.learns and value >= PSEUDO_WIN and node != OPENING_NODE:
+        elif self.learns and value >= PSEUDO_WIN and node != NODE_AFTER_P2:
             learner.record(self.part, node, value)
-        if node == OPENING_NODE:
+        if node == NODE_AFTER_P2:
             self.part = learner.memory.parts[notation(choice.turn.pits)]
         self.choices.append(choice)
         return choice
@@ -109,7 +109,7 @@ class Course:
         for node, turn, *_ in reversed(self.choices):
             if value <= PSEUDO_LOSS:
                 self.learner.record(self.part, node.after(turn), value)
-            if node == OPENING_NODE:
+            if node == NODE_AFTER_P2:
                 return  # its alternatives, the other replies, have their own parts
             value = self.value(node)
             if PSEUDO_LOSS < value < PSEUDO_WIN:

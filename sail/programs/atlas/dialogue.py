@@ -12,7 +12,7 @@ from sail.files.area import Area
 from sail.game import LineOfPlay
 from sail.programs.atlas import diagrams, says, store
 from sail.programs.atlas.course import Course
-from sail.programs.atlas.learner import OPENING, Learner, notation
+from sail.programs.atlas.learner import AFTER_P2, Learner, notation
 from sail.programs.atlas.memory import (
     ALL_STONES,
     LOST,
@@ -246,7 +246,7 @@ class Session:
 
     def lost_game(self) -> tuple[object, ...]:
         """Play a game against the teacher; return its row for GAME.  Raises Stopped."""
-        course, position = Course(self.learner), OPENING
+        course, position = Course(self.learner), AFTER_P2
         while not position.over:
             if position.mover == MACHINE:
                 pits = course.choose(position).turn.pits

@@ -23,9 +23,9 @@ from sail.programs.atlas.memory import (
 )
 from sail.programs.atlas.turns import MACHINE, MOVES, PLAYER, Node, PackedTurn, node_of
 
-# The position after P2, with which the player wins.
-OPENING = opening(3)._replace(mover=PLAYER).play(2)
-OPENING_NODE = node_of(OPENING)
+# The player wins from here; the machine is to move.
+AFTER_P2 = opening(3)._replace(mover=PLAYER).play(2)
+NODE_AFTER_P2 = node_of(AFTER_P2)
 
 
 class Choice(NamedTuple):
@@ -72,7 +72,7 @@ class Learner:
         A pseudo-win is believed; the answers to it are not examined (BELL-PARAM).
         part: as in `choose`.
         """
-        if part is not None and node == OPENING_NODE:
+        if part is not None and node == NODE_AFTER_P2:
             part = self.memory.parts[notation(turn.pits)]
         return self.minimax(node.after(turn), part, 2, alpha)
 
@@ -109,8 +109,8 @@ class Learner:
         """Return the replies to P2 that lose, and for each LOSS or PSEUDO_LOSS."""
         other = self.memory.parts[OTHER]
         values = {
-            notation(turn.pits): self.value_after(OPENING_NODE, turn, other)
-            for turn in OPENING_NODE.turns()
+            notation(turn.pits): self.value_after(NODE_AFTER_P2, turn, other)
+            for turn in NODE_AFTER_P2.turns()
         }
         return {reply: value for reply, value in values.items() if value <= PSEUDO_LOSS}
 
