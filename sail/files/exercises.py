@@ -61,10 +61,7 @@ class Exercise(NamedTuple):
 
     @property
     def right_turn(self) -> Pits:
-        """The right turn that others are compared with: the one judged, or the first.
-
-        () if there is none.
-        """
+        """The right turn to compare with: the judged one, else the first, else ()."""
         judged = (turn for turn in self.right if turn in self.findings)
         return next(chain(judged, self.right), ())
 
@@ -117,8 +114,7 @@ def with_line(exercise: Exercise, word: str, text: str, position: Position) -> E
         return exercise._replace(solved=True)
     if word == "RIGHT":
         # Without a turn, the word itself is refused as one.
-        typed = text.split() or [word]
-        turns = [_whole_turns(position, turn).moves for turn in typed]
+        turns = [_whole_turns(position, turn).moves for turn in text.split() or [word]]
         for turn in turns:
             if turn in exercise.wrong:
                 raise Refusal(NOT_WRONG.format(format_turn(turn)))

@@ -162,6 +162,5 @@ def expect_readable(text: str, name: str, stop: Stop) -> None:
 
 def _matching(wanted: str, names: list[str]) -> list[str]:
     """Return the names that match a name, one of its halves, or a pattern."""
-    patterns = () if "[" in wanted else (wanted, f"{wanted}.*", f"*.{wanted}")
-    matches = lambda name: any(fnmatchcase(name, pattern) for pattern in patterns)
-    return list(filter(matches, names))
+    globs = () if "[" in wanted else (wanted, f"{wanted}.*", f"*.{wanted}")
+    return [name for name in names if any(fnmatchcase(name, glob) for glob in globs)]

@@ -182,8 +182,7 @@ class Asker:
 
     program: the name of the program and of its manual.  rules: what RULES types.
     with_asides: whether the program types lines of ours that nobody asked for.
-    clock: for work that has a time limit.
-    typed_once: lines that are typed once in a session, and have been.
+    clock: for work that has a time limit.  typed_once: what `aside_once` has typed.
     """
 
     tty: Teletype

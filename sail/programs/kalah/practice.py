@@ -32,15 +32,15 @@ from sail.talk.choosing import position_file, save_position
 T = TypeVar("T")
 
 JUDGING_SECONDS = 3.0  # for the value of the position after a turn
-FOLLOWING_SECONDS = 0.3  # for each turn that a play lacks
+CONTINUING_SECONDS = 0.3  # for each turn that a play lacks
 
 
 def quick_finding(judge: Judge, position: Position) -> Finding:
-    judge.restart_clock(FOLLOWING_SECONDS)
+    judge.restart_clock(CONTINUING_SECONDS)
     return judge.find(position)
 
 
-def followed(
+def continued(
     path: LineOfPlay, value: Value, find: Callable[[Position], Finding | None]
 ) -> Finding:
     """Return a value, and the path with best turns after it, why.MOST_TURNS in all.
@@ -61,7 +61,7 @@ def finding_after(judge: Judge, position: Position, turn: Pits) -> Finding:
     judge.restart_clock(JUDGING_SECONDS)
     after = judge.find(path.position)
     value = after.value.negated_if(path.position.mover != position.mover)
-    return followed(path.through(after.play), value, partial(quick_finding, judge))
+    return continued(path.through(after.play), value, partial(quick_finding, judge))
 
 
 def checked(entry: Entry, prove: Callable[[Position], Finding | None]) -> Entry:
@@ -89,7 +89,7 @@ def checked(entry: Entry, prove: Callable[[Position], Finding | None]) -> Entry:
         if problem:
             which = entry.stem, entry.number
             raise Refusal(says.OF_POSITION.format(*which, problem))
-        findings.setdefault(turn, followed(path, value, prove))
+        findings.setdefault(turn, continued(path, value, prove))
     return entry._replace(exercise=exercise._replace(findings=findings))
 
 

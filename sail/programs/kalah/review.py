@@ -12,13 +12,13 @@ from sail.files.positions import Entry
 from sail.files.values import judging_solver
 from sail.game import Ending, Game, LineOfPlay, format_turn
 from sail.programs.kalah import says, why
-from sail.programs.kalah.practice import followed, quick_finding
+from sail.programs.kalah.practice import continued, quick_finding
 from sail.programs.kalah.showing import how_it_ends, type_boards, type_reasons
 from sail.refusal import plural
 from sail.talk.asking import Asker
 from sail.talk.layout import OUTCOMES
 
-REVIEW_SECONDS = 15.0  # practice.FOLLOWING_SECONDS comes on top of it
+REVIEW_SECONDS = 15.0  # practice.CONTINUING_SECONDS comes on top of it
 MOST_MISTAKES_LISTED = 3
 BROKEN_OFF = Ending.CONCEDED, Ending.QUIT, Ending.DRAW
 
@@ -69,7 +69,7 @@ class Review:
             if not value.proved:  # as it will be read from MISTAK.POS
                 value = value._replace(low=-FAR, high=FAR)
             path = LineOfPlay(position).through(play)
-            findings[turn] = followed(path, value, partial(quick_finding, self.judge))
+            findings[turn] = continued(path, value, partial(quick_finding, self.judge))
         return Entry(position, task, Exercise((right,), findings), tally.MISTAKES_STEM)
 
     def type(self) -> None:

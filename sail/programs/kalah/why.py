@@ -150,9 +150,8 @@ def comparison(bad: list[Turn], good: list[Turn]) -> str:
     of turns in which it is.  "" if it is never behind within MOST_TURNS turns.
     """
     # Play that has ended stands as it is.
-    count = min(
-        MOST_TURNS if play[-1].after.over else len(play) for play in (bad, good)
-    )
+    lengths = [len(play) for play in (bad, good) if not play[-1].after.over]
+    count = min(lengths, default=MOST_TURNS)
     worst, most = 0, 0
     for number in range(count, 0, -1):
         behind = lead_after(good, number) - lead_after(bad, number)
