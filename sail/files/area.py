@@ -111,7 +111,7 @@ class Area:
             if missing is None:
                 raise Refusal(NOT_FOUND.format(name))
             return missing
-        text = _text(self._path(name, self.folder if own else self._shelf), name)
+        text = _read_text(self._path(name, self.folder if own else self._shelf), name)
         text = text.removeprefix(BYTE_ORDER_MARK)
         return seal.verified(name, text) if sealed else text
 
@@ -241,7 +241,7 @@ def _most_bytes(name: str) -> int:
     return MOST_BYTES.get(name, MOST_BYTES.get(extension, MOST_IN_OTHERS))
 
 
-def _text(path: str, name: str) -> str:
+def _read_text(path: str, name: str) -> str:
     with _reported("READ", name):
         try:
             contents = disk.read(path, _most_bytes(name))

@@ -109,11 +109,11 @@ def text_of(game: Game, columns: int = COLUMNS) -> str:
     starter = "YOU" if game.user == game.start.mover else "KALAH"
     lines = [
         f"GAME OF {game.heading}",
-        _start(game.start),
+        _start_text(game.start),
         f"LEVEL {game.level}, {starter} STARTED" + (ADVISED if game.advised else ""),
         *turn_lines(game.turns, columns),
         game.ending.value if game.ending else FINISHED if game.over else GOING_ON,
-        _score(game),
+        _score_text(game),
     ]
     return "\n".join([*lines, ""])
 
@@ -326,18 +326,18 @@ KINDS: tuple[tuple[str, Callable[..., None]], ...] = (
 
 def summary(game: Game) -> str:
     """Return a line for a list of games: heading, start, level, score."""
-    start = _start(game.start).removesuffix(" A PIT")
+    start = _start_text(game.start).removesuffix(" A PIT")
     kind = start if game.start.is_opening else "SPECIAL"
     level = "" if game.between_people else f"LEVEL {game.level}"
     heading = game.heading[:HEADING_COLUMNS].ljust(HEADING_COLUMNS)
-    return f"{heading}  {', '.join(filter(None, (kind, level, _score(game))))}"
+    return f"{heading}  {', '.join(filter(None, (kind, level, _score_text(game))))}"
 
 
 def on_one_line(game: Game) -> str:
-    return f"{_start(game.start)}, {format_turns(game.turns)}".removesuffix(", ")
+    return f"{_start_text(game.start)}, {format_turns(game.turns)}".removesuffix(", ")
 
 
-def _start(position: Position) -> str:
+def _start_text(position: Position) -> str:
     if position.is_opening:
         stones = position.rows[0][0]
         return f"{stones} STONE{plural(stones)} A PIT"
@@ -361,7 +361,7 @@ def turn_lines(turns: Sequence[Turn], columns: int = COLUMNS) -> list[str]:
     return lines if turns else []
 
 
-def _score(game: Game) -> str:
+def _score_text(game: Game) -> str:
     score = "A {}, B {}".format(*game.position.score)
     if game.winner is None:
         return score

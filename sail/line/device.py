@@ -160,22 +160,22 @@ class Device(Port):
 
     def _compare(self, descriptor: int) -> None:
         """Say once if the driver has set another rate or size than it was asked for."""
-        baud, bits, differs = self._baud, self._framing.bytesize, ""
+        baud, bits, mismatch = self._baud, self._framing.bytesize, ""
         if baud < FTDI_LEAST or bits < FTDI_BITS:
             adapters = import_module("serial.tools.list_ports").comports()
             path = os.path.realpath(self._name)
             if (path, FTDI) in [(port.device, port.vid) for port in adapters]:
-                differs = FTDI_LACKS
+                mismatch = FTDI_LACKS
         with suppress(*FAILURES):  # it is not Linux
             mode = get_mode(descriptor)
             rate, size = mode[-1], 5 + (mode[tty.CFLAG] >> 4 & 3)
             if abs(rate / baud - 1) > RATE_ERROR:
-                differs = f"{rate} baud, not {baud:g}"
+                mismatch = f"{rate} baud, not {baud:g}"
             elif size != bits and not self._is_pseudo:
-                differs = f"{size} data bits, not {bits}"
-        if differs and differs != self._mismatch:
-            ports.write_out(f"{self._name} has {differs} (see HELP LINE ADAPTERS).\n")
-        self._mismatch = differs
+                mismatch = f"{size} data bits, not {bits}"
+        if mismatch and mismatch != self._mismatch:
+            ports.write_out(f"{self._name} has {mismatch} (see HELP LINE ADAPTERS).\n")
+        self._mismatch = mismatch
 
     def _tell(self, what: str) -> None:
         """Say this of the line on standard error."""

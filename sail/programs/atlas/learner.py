@@ -83,11 +83,11 @@ class Learner:
             return value
         if not plies:
             return node.mk - node.pk
-        best, better = (WIN, min) if node.mover == PLAYER else (LOSS, max)
+        best, better_of = (WIN, min) if node.mover == PLAYER else (LOSS, max)
         for turn in node.turns():
             value = self.minimax(node.after(turn), part, plies - 1, best)
-            best = better(best, value)
-            if best == better(best, limit):
+            best = better_of(best, value)
+            if best == better_of(best, limit):
                 break
         return best
 
