@@ -32,7 +32,7 @@ LETS = re.compile(rf"AFTER YOUR ({TURN}) I PLAY ({TURN})(?:: IT (.*))?")
 ENDS_IT = re.compile(f"YOUR ({TURN}) ENDS THE GAME")
 NAMED = re.compile(f"({TURN}) IS RIGHT")
 COUNTS = re.compile(
-    f"AFTER ({LINE}), YOUR KALAH IS ({STANDS}); INSTEAD IT COULD BE ({STANDS})"
+    f"AFTER ({LINE}), YOU ARE ({STANDS}); INSTEAD YOU COULD BE ({STANDS})"
 )
 MERIT = re.compile("(A BETTER TURN|IT) (.*)")
 SAVES = re.compile(r"SAVES THE (\d+) IN YOUR PIT (\d)")

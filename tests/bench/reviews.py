@@ -102,7 +102,7 @@ def advised(program: Prover, position: Position, clock: Clock) -> Iterator[bool]
 
 def tells(text: str) -> bool:
     """Return whether the text on a mistake tells it apart from the right turn."""
-    reasons = "A BETTER TURN ", "INSTEAD IT COULD BE", ": IT CAPTURES"
+    reasons = "A BETTER TURN ", "INSTEAD YOU COULD BE", ": IT CAPTURES"
     return any(reason in text for reason in reasons)
 
 

@@ -93,15 +93,15 @@ def test_lines_are_compared_where_they_differ_most() -> None:
     """And to the end, where one has ended."""
     position = at("19  1 0 4 1 0 8", "21  0 0 1 0 2 3")
     wrong, right = pits("1,4 5 3 3"), pits("1,3 5 1,6 6 1,2,1,3")
-    stands = "A 1,4 B 5 A 3 B 3, YOUR KALAH IS 9 BEHIND"
-    told = f"AFTER {stands}; INSTEAD IT COULD BE 2 AHEAD."
+    stands = "A 1,4 B 5 A 3 B 3, YOU ARE 9 BEHIND"
+    told = f"AFTER {stands}; INSTEAD YOU COULD BE 2 AHEAD."
     assert compared(position, wrong, right) == told
     Checker(position, "1,3").check(told)
     with pytest.raises(AssertionError):
         Checker(position, "1,3").check(told.replace("9", "8"))
     assert not compared(position, right, wrong)
     ended = at("0  0 1 0 1 0 0", "0  0 0 0 1 0 0")
-    told = "AFTER A 2 B 4, YOUR KALAH IS 1 BEHIND; INSTEAD IT COULD BE 3 AHEAD."
+    told = "AFTER A 2 B 4, YOU ARE 1 BEHIND; INSTEAD YOU COULD BE 3 AHEAD."
     assert compared(ended, (2, 4), (4,)) == told
 
 

@@ -131,8 +131,8 @@ AGAIN = "", "MOVES AGAIN", "MOVES AGAIN TWICE", "MOVES AGAIN {} TIMES"
 SAVES = "{} SAVES THE {} IN YOUR PIT {}."
 LEAVES_NOTHING = "{} LEAVES ME NOTHING TO CAPTURE."
 THREATENS = "{} THREATENS {} IN MY PIT {}."
-# Where a line leads.  The kalahs are compared.
-INSTEAD_OF = "AFTER {}, YOUR KALAH IS {}; INSTEAD IT COULD BE {}."
+# Where a line leads.  The kalahs are compared; after the end, the scores.
+INSTEAD_OF = "AFTER {}, YOU ARE {}; INSTEAD YOU COULD BE {}."
 WITH_BEST_PLAY = "WITH BEST PLAY AFTER {}, {}."
 AHEAD, BEHIND, EVEN = "{} AHEAD", "{} BEHIND", "EVEN"
 NOTATION = "A 3,6 B 1 MEANS: A PLAYS PIT 3, THEN 6; THEN B PLAYS PIT 1."
