@@ -54,6 +54,7 @@ class Area:
     def __init__(self, folder: str, shelf: str = SHELF, only: str = "") -> None:
         self._shelf = shelf
         self._only = only
+        self.for_visitor = bool(only)
         self._held: dict[str, disk.Lock] = {}  # by file name
         if not folder:
             raise Refusal("The area has no name: choose a folder with --area.")
@@ -68,13 +69,13 @@ class Area:
             why = system_words(error)
             raise Refusal(f"Cannot make the area {folder}: {why}.") from None
 
-    def allows(self, name: str) -> bool:
+    def _allows(self, name: str) -> bool:
         """Return whether this user may read and write the file in this folder."""
         return self._only in ("", name)
 
     def names(self) -> list[str]:
         """Return the sorted names of all files in the area; [] if it is gone."""
-        return sorted(filter(self.allows, _names(self.folder)))
+        return sorted(filter(self._allows, _names(self.folder)))
 
     def is_typed(self, name: str) -> bool:
         """Return whether the file is here and a person may have typed it."""
@@ -91,12 +92,12 @@ class Area:
     def misnamed(self) -> list[str]:
         """Return the names of files that look like a position's, but are not read."""
         misnamed = filter(MISNAMED.fullmatch, disk.names(self.folder))
-        return sorted(filter(self.allows, misnamed))
+        return sorted(filter(self._allows, misnamed))
 
     def has(self, name: str) -> bool:
         """Return whether the area has the file, or something else in its place."""
         with _reported("READ", name):
-            return disk.exists(self._path(name)) and self.allows(name)
+            return disk.exists(self._path(name)) and self._allows(name)
 
     def read(self, name: str, missing: str | None = None, sealed: bool = True) -> str:
         """Return the text of a file in this folder, or else on the shelf.
@@ -162,7 +163,7 @@ class Area:
             raise Refusal(f"{name} ALREADY EXISTS.  TYPE ANOTHER NAME.")
 
     def _expect_allowed(self, name: str) -> None:
-        if not self.allows(name):
+        if not self._allows(name):
             raise Refusal(f"VISITORS CANNOT WRITE {name}.")
 
     @contextmanager

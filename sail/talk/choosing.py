@@ -210,7 +210,7 @@ def save_position(asker: Asker, entry: Entry, typed: str) -> None:
     """
     name, _, words = typed.partition(" ")
     file = position_file(name)
-    if not asker.area.allows(file):
+    if asker.area.for_visitor:
         raise Refusal("VISITORS CANNOT SAVE POSITIONS; SAVE THE GAME WHEN IT ENDS.")
     comments = tuple(wrap(words, COLUMNS - len("; "))) or entry.comments
     exercise = entry.exercise._replace(solved=False)
@@ -231,7 +231,7 @@ def saved_game(asker: Asker, saved: games.SavedGames | list[Game], file: str) ->
         """
         yield f"{file} HAS {len(saved)} GAMES, THE LATEST FIRST."
         try:
-            most = None if asker.area.allows(games.LATEST) else MOST_FOR_VISITORS
+            most = MOST_FOR_VISITORS if asker.area.for_visitor else None
             for number in range(len(saved), 0, -1)[:most]:
                 if asker.tty.poll():
                     raise Stopped

@@ -36,7 +36,7 @@ class Session:
     ) -> None:
         self.tty = tty
         self.asker = Asker(tty, area, "KALAH", says.RULES, with_asides, clock)
-        self.autosave = saving.Autosave(area, saving.keeps(self.asker, games.LATEST))
+        self.autosave = saving.Autosave(area, saving.keeps_files(self.asker))
         self.setup = Setup(self.asker)
         self.standing = Standing()
         self.game_time = game_time
@@ -123,8 +123,8 @@ class Session:
         next one, as `new_game` does.
         """
         last = EndedGame(self.setup, game)
-        is_visitor = not self.asker.area.allows(games.LATEST)
-        if last.can_be_punched and is_visitor and self.asker.with_asides:
+        asker = self.asker
+        if last.can_be_punched and asker.area.for_visitor and asker.with_asides:
             with suppress(Back):
                 attempt(self.tty, last.tape)
         commands: Commands[bool | Game | NewGame] = (

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from sail.files import games, seal, tally
+from sail.files import games, seal
 from sail.game import Game
 from sail.programs.kalah import saving, says
 from sail.programs.kalah.begin import NewGame, Setup
@@ -59,7 +59,7 @@ class LastGame:
             self.tty.type(says.REVIEWING)
             self.reviewed, self.tried_last = Review(self.asker, self.game), 0
             area, entries = self.asker.area, self.reviewed.entries
-            if saving.keeps(self.asker, tally.MISTAKES):
+            if saving.keeps_files(self.asker):
                 attempt(self.tty, lambda: saving.save_mistakes(area, entries))
         self.reviewed.type()
 

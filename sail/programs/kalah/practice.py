@@ -14,7 +14,6 @@ from sail.board import Pits, Position
 from sail.engine import judgement
 from sail.engine.judgement import Judge
 from sail.engine.value import Finding, Value
-from sail.files import tally
 from sail.files.positions import Entry
 from sail.files.values import judging_solver
 from sail.game import GAME_IS_OVER, LineOfPlay, format_turn, format_turns
@@ -226,7 +225,7 @@ class Practice:
         right, text = self.verdict(self.so_far.moves)
         area, first_try = self.asker.area, self.position not in self.tried
         if right:
-            if first_try and saving.keeps(self.asker, tally.TALLY):
+            if first_try and saving.keeps_files(self.asker):
                 attempt(self.tty, lambda: saving.note_solved(area, self.entry))
             type_boards(self.tty, self.so_far.position)
         type_reasons(self.asker, text)
@@ -234,7 +233,7 @@ class Practice:
             self.tried.add(self.position)
         if not right:
             self.asker.aside_once(says.HELPS)
-        elif not first_try and area.allows(tally.TALLY):
+        elif not first_try and not area.for_visitor:
             self.asker.aside_once(says.NO_X)
         return bool(right)
 

@@ -16,9 +16,9 @@ from sail.talk.asking import Asker
 MOST_MISTAKES = 50
 
 
-def keeps(asker: Asker, name: str) -> bool:
-    """Return whether this session writes the file: not a script's, nor a visitor's."""
-    return asker.tty.live and asker.area.allows(name)
+def keeps_files(asker: Asker) -> bool:
+    """Return whether this session writes files unasked: no script's, no visitor's."""
+    return asker.tty.live and not asker.area.for_visitor
 
 
 class Autosave:
