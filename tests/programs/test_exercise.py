@@ -272,7 +272,7 @@ def test_no_two_contradict_one_another_on_ten_boards(area: Area) -> None:
                 # A majority may end a turn.
                 right = any(it[: len(turn)] == turn for it in best)
                 assert today.verdict(turn) == tomorrow.verdict(turn)
-                assert today.verdict(turn)[0] == right
+                assert today.is_right(turn) == right
                 asked += 1
             assert today.exercise.best and today.exercise.best.value == advice.value
     assert asked > 20
@@ -456,8 +456,13 @@ def study(value: Value | None, ticks: Sequence[float] = (0.0,)) -> Practice:
 def test_every_turn_that_keeps_the_value_is_right(
     turn: int, value: Value | None, right: bool, begins: str, ends: str
 ) -> None:
-    found, text = study(value).verdict((turn,))
-    assert found == right and text.startswith(begins) and text.endswith(ends)
+    found = study(value)
+    text = found.verdict((turn,))
+    assert (
+        found.is_right((turn,)) == right
+        and text.startswith(begins)
+        and text.endswith(ends)
+    )
 
 
 def test_a_turn_is_judged_once(monkeypatch: MonkeyPatch) -> None:
@@ -465,7 +470,7 @@ def test_a_turn_is_judged_once(monkeypatch: MonkeyPatch) -> None:
     found = study(EXACT)
     with monkeypatch.context() as never_judged:
         never_judged.setattr(practice, "finding_after", pytest.fail)
-        assert found.verdict((4,))[0] and not found.verdict((6,))[0]
+        assert found.is_right((4,)) and not found.is_right((6,))
     verdict = found.verdict((3,))
     monkeypatch.setattr(practice, "finding_after", pytest.fail)
     assert found.verdict((3,)) == verdict
@@ -487,11 +492,17 @@ def test_an_estimate_says_so() -> None:
 def test_without_time_for_a_proof(monkeypatch: MonkeyPatch) -> None:
     """A verdict on an estimate says so; a file's turn is only said to be wrong."""
     late = [0.0, 0.0, *[99.0] * 9]
-    right, text = study(EXACT, late).verdict((3,))
-    assert not right and text.startswith("AFTER ") and ", GIVE OR TAKE " in text
+    found = study(EXACT, late)
+    text = found.verdict((3,))
+    assert (
+        not found.is_right((3,))
+        and text.startswith("AFTER ")
+        and ", GIVE OR TAKE " in text
+    )
     found = study(None)
     monkeypatch.setattr(practice, "finding_after", lambda *it: Finding(ABOUT, it[2]))
-    assert found.verdict((3,)) == (None, says.CANNOT_TELL.format(3))
+    assert found.is_right((3,)) is None
+    assert found.verdict((3,)) == says.CANNOT_TELL.format(3)
 
 
 @pytest.mark.parametrize(
@@ -508,8 +519,8 @@ def test_errors_that_overlap_tell_nothing(
     """The review expects 6, with an error of 2."""
     found = study(ABOUT)
     monkeypatch.setattr(practice, "finding_after", lambda *_: Finding(value, (3, 1, 3)))
-    verdict, text = found.verdict((3,))
-    assert verdict is right
+    assert found.is_right((3,)) is right
+    text = found.verdict((3,))
     unknown = "I CANNOT TELL WHETHER 3 IS BEST.  TRY ANOTHER."
     assert (text == unknown) == (right is None)
 

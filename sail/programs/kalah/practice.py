@@ -131,26 +131,33 @@ class Practice:
                 self.findings[new] = finding_after(self.judge, self.position, new)
         return self.findings[turn]
 
-    def verdict(self, turn: Pits) -> tuple[bool | None, str]:
-        """Return whether a whole turn is right, and what to type.
+    def is_right(self, turn: Pits) -> bool | None:
+        """Return whether a whole turn is right, None if that is not known.
 
         A turn is right if the exercise says so, or if it is proved to be as good as
         its `right_turn`.  It is wrong if the exercise says so, or if its value is lower
-        by more than the errors of both.  Otherwise this is not known: None.
+        by more than the errors of both.
         """
-        exercise, right_turn = self.exercise, self.exercise.right_turn
-        if turn in exercise.right:
-            return True, self.praise(turn)
-        if turn not in exercise.wrong:
-            value, best = self.finding(turn).value, self.finding(right_turn).value
-            if value.low >= best.high:
-                return True, self.praise(turn)
-            if value.likely_high >= best.likely_low:
-                return None, says.CANNOT_TELL.format(format_turn(turn))
-        if exercise.rebuke:
-            return False, " ".join(exercise.rebuke)
-        better = self.finding(right_turn).play
-        return False, why.blame(self.position, self.finding(turn), better)
+        exercise = self.exercise
+        if turn in exercise.right or turn in exercise.wrong:
+            return turn in exercise.right
+        value = self.finding(turn).value
+        best = self.finding(exercise.right_turn).value
+        if value.low >= best.high:
+            return True
+        return None if value.likely_high >= best.likely_low else False
+
+    def verdict(self, turn: Pits) -> str:
+        """Return what to type after a whole turn."""
+        right, rebuke = self.is_right(turn), self.exercise.rebuke
+        if right:
+            return self.praise(turn)
+        if right is None:
+            return says.CANNOT_TELL.format(format_turn(turn))
+        if rebuke:
+            return " ".join(rebuke)
+        better = self.finding(self.exercise.right_turn).play
+        return why.blame(self.position, self.finding(turn), better)
 
     def praise(self, *turns: Pits) -> str:
         """Return that these turns are right, and why the first is.
@@ -222,13 +229,13 @@ class Practice:
         It is the first try unless a turn was wrong, or a right pit was shown, when the
         exercise was set up now or earlier in this session.
         """
-        right, text = self.verdict(self.so_far.moves)
+        right = self.is_right(self.so_far.moves)
         area, first_try = self.asker.area, self.position not in self.tried
         if right:
             if first_try and saving.keeps_files(self.asker):
                 attempt(self.tty, lambda: saving.note_solved(area, self.entry))
             type_boards(self.tty, self.so_far.position)
-        type_reasons(self.asker, text)
+        type_reasons(self.asker, self.verdict(self.so_far.moves))
         if right is False:
             self.tried.add(self.position)
         if not right:
