@@ -110,7 +110,6 @@ class Search:
         self._deadline = self._clock() + self._limit.seconds
         self._database = Database(self._moves, stones=0)  # to begin with
         self._database_span = 0  # the stones of the database, scaled by UNIT
-        self._kept_from = TABLE_DEPTH  # plies
         self._effort = 0
         self._next_check: float = 0  # the effort at which to check the limits
         self._own, self._other = self._moves.packed(position)
@@ -165,7 +164,7 @@ class Search:
     def _close_in(self, depth: int) -> None:
         """Find the value as seen from this depth.  Raises Stopped."""
         own, other, pit = self._own, self._other, self._proved_pit
-        self._kept_from = min(depth, TABLE_DEPTH)  # the root is kept
+        self._kept_from = min(depth, TABLE_DEPTH)  # plies; the root is kept
         least, most = self._low, self._high
         while least < most:
             beta = max(least + 1, min(most, self._likely))

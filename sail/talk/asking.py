@@ -289,8 +289,8 @@ class Asker:
             GOES_BACK,
         )
         meaning = lambda answer: parse_number(answer or str(default), most)
-        prompt, otherwise = (text.format(most) for text in question[:2])
-        return self.ask(Question(prompt, otherwise), commands, meaning)
+        asked = Question(question.prompt.format(most), question.otherwise.format(most))
+        return self.ask(asked, commands, meaning)
 
     def type_lines(self, lines: Iterable[str]) -> None:
         for line in lines:

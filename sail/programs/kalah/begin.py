@@ -111,7 +111,7 @@ class Setup:
             return self.exercises(entry)
         self.asker.type_lines(entry.comments)
         type_boards(self.tty, entry.position)
-        return NewGame(entry.position, True)
+        return NewGame(entry.position, shown=True)
 
     def exercises(self, chosen: Entry) -> NewGame | None:
         """Run the exercises of a file, from this one on, until the user types PLAY.

@@ -124,9 +124,9 @@ IT_IS_A_DRAW, ABOUT_EVEN, ABOUT = "IT IS A DRAW", "IT IS ABOUT EVEN", "ABOUT {}"
 GIVE_OR_TAKE = ", GIVE OR TAKE {}"  # the stones that an estimate may be off
 # What a turn does
 SUBJECT = "IT", "A BETTER TURN"  # if the turn is a secret
-MY_YOUR, I_YOU = ("MY ", "YOUR "), ("I", "YOU")
-CAPTURES, FROM_PIT, AND = "CAPTURES {}", " FROM {}PIT {}", " AND "
-ENDS, KEEPS = "ENDS THE GAME", "; {} KEEP {}"
+CAPTURES, AND, ENDS = "CAPTURES {}", " AND ", "ENDS THE GAME"
+FROM_MY_PIT, FROM_YOUR_PIT = " FROM MY PIT {}", " FROM YOUR PIT {}"
+I_KEEP, YOU_KEEP = "; I KEEP {}", "; YOU KEEP {}"
 AGAIN = "", "MOVES AGAIN", "MOVES AGAIN TWICE", "MOVES AGAIN {} TIMES"
 SAVES = "{} SAVES THE {} IN YOUR PIT {}."
 LEAVES_NOTHING = "{} LEAVES ME NOTHING TO CAPTURE."

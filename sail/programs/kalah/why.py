@@ -184,11 +184,13 @@ def effect_sentence(effect: Effect, by_user: bool, secret: bool = False) -> str:
     """
     parts: list[str] = []
     if effect.captured:
-        where = says.FROM_PIT.format(says.MY_YOUR[not by_user], effect.captured_pit)
-        parts.append(says.CAPTURES.format(effect.captured) + ("" if secret else where))
+        from_pit = says.FROM_MY_PIT if by_user else says.FROM_YOUR_PIT
+        where = "" if secret else from_pit.format(effect.captured_pit)
+        parts.append(says.CAPTURES.format(effect.captured) + where)
     if effect.over:
-        keeps = says.I_YOU[by_user == (effect.kept > 0)], abs(effect.kept)
-        parts.append(says.ENDS + (says.KEEPS.format(*keeps) if effect.kept else ""))
+        keeps = says.YOU_KEEP if by_user == (effect.kept > 0) else says.I_KEEP
+        kept = keeps.format(abs(effect.kept)) if effect.kept else ""
+        parts.append(says.ENDS + kept)
     if not parts:
         parts.append(says.AGAIN[min(effect.repeats, 3)].format(effect.repeats))
     return f"{says.SUBJECT[secret]} {says.AND.join(parts)}."

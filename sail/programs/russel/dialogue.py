@@ -128,7 +128,7 @@ class Session:
         analysis = Printout(self.tty, self.game, self.wait)
         self.game.analysis = analysis
         try:
-            variation = analysis.run()[1]
+            _, variation = analysis.run()
         except Stopped:
             analysis.type_line(says.STOPPED)
             return ""
