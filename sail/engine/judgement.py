@@ -103,10 +103,9 @@ class Judge:
         self.solver = solver
         self.at_turn = 0
         self.search = Search(solver.moves.rules)
-        self.restart_clock(seconds)
+        self._start_clock(seconds)
 
-    def restart_clock(self, seconds: float) -> None:
-        """Start the time anew, for the positions still to be valued."""
+    def _start_clock(self, seconds: float) -> None:
         began = self.clock()
         self.stop_proofs = until(began + PROVING * seconds, self.clock, self.stop)
         self.deadline = began + seconds
@@ -150,6 +149,11 @@ class Judge:
             if not value_after or bounds.low > value_after.low:
                 best_turn = self.solver.best_turn(position, self.stop_proofs)
         return Finding(exactly(bounds.low), best_turn)
+
+    def find_within(self, seconds: float, position: Position) -> Finding:
+        """Return what `find` does for one position; the time for it begins now."""
+        self._start_clock(seconds)
+        return self.find(position)
 
     def estimated(self, position: Position, bounds: Bounds, remaining: int) -> Finding:
         """Return the value that the levels' search estimates, and the turn it prefers.

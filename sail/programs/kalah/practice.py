@@ -13,7 +13,7 @@ from typing import TypeVar
 from sail.board import Pits, Position
 from sail.engine import judgement
 from sail.engine.judgement import Judge
-from sail.engine.value import Finding, Value
+from sail.engine.value import Finding
 from sail.files.positions import Entry
 from sail.files.values import judging_solver
 from sail.game import GAME_IS_OVER, LineOfPlay, format_turn, format_turns
@@ -34,15 +34,8 @@ JUDGING_SECONDS = 3.0  # for the value of the position after a turn
 CONTINUING_SECONDS = 0.3  # for each turn that a play lacks
 
 
-def quick_finding(judge: Judge, position: Position) -> Finding:
-    judge.restart_clock(CONTINUING_SECONDS)
-    return judge.find(position)
-
-
-def continued(
-    path: LineOfPlay, value: Value, find: Callable[[Position], Finding | None]
-) -> Finding:
-    """Return a value, and the path with best turns after it, why.MOST_TURNS in all.
+def continued(path: LineOfPlay, find: Callable[[Position], Finding | None]) -> Pits:
+    """Return the moves of a path with best turns after it, why.MOST_TURNS in all.
 
     find: returns what is found of a position; without a turn, the path ends there.
     """
@@ -51,16 +44,16 @@ def continued(
         if not finding or not finding.play:
             break
         path = path.through(finding.play)
-    return Finding(value, path.moves)
+    return path.moves
 
 
 def finding_after(judge: Judge, position: Position, turn: Pits) -> Finding:
     """Return the mover's value after a turn, and the play that begins with it."""
     path = LineOfPlay(position, turn)
-    judge.restart_clock(JUDGING_SECONDS)
-    after = judge.find(path.position)
+    after = judge.find_within(JUDGING_SECONDS, path.position)
     value = after.value.negated_if(path.position.mover != position.mover)
-    return continued(path.through(after.play), value, partial(quick_finding, judge))
+    find = partial(judge.find_within, CONTINUING_SECONDS)
+    return Finding(value, continued(path.through(after.play), find))
 
 
 def checked(entry: Entry, prove: Callable[[Position], Finding | None]) -> Entry:
@@ -88,7 +81,7 @@ def checked(entry: Entry, prove: Callable[[Position], Finding | None]) -> Entry:
         if problem:
             which = entry.stem, entry.number
             raise Refusal(says.OF_POSITION.format(*which, problem))
-        findings.setdefault(turn, continued(path, value, prove))
+        findings.setdefault(turn, Finding(value, continued(path, prove)))
     return entry._replace(exercise=exercise._replace(findings=findings))
 
 

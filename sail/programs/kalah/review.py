@@ -5,20 +5,20 @@ from __future__ import annotations
 from functools import partial
 
 from sail.engine.judgement import Judge, JudgedTurn, judge_game
-from sail.engine.value import FAR
+from sail.engine.value import FAR, Finding
 from sail.files import tally
 from sail.files.exercises import Exercise
 from sail.files.positions import Entry
 from sail.files.values import judging_solver
 from sail.game import Ending, Game, LineOfPlay, format_turn
 from sail.programs.kalah import says, why
-from sail.programs.kalah.practice import continued, quick_finding
+from sail.programs.kalah.practice import CONTINUING_SECONDS, continued
 from sail.programs.kalah.showing import how_it_ends, type_boards, type_reasons
 from sail.refusal import plural
 from sail.talk.asking import Asker
 from sail.talk.layout import OUTCOMES
 
-REVIEW_SECONDS = 15.0  # practice.CONTINUING_SECONDS comes on top of it
+REVIEW_SECONDS = 15.0  # CONTINUING_SECONDS come on top of it
 MOST_MISTAKES_LISTED = 3
 BROKEN_OFF = Ending.CONCEDED, Ending.QUIT, Ending.DRAW
 
@@ -57,7 +57,8 @@ class Review:
         """Return the exercise to better a turn, in the position before it."""
         position, wrong = self.game.before_turns[mistake.number - 1], mistake.pits
         task = (says.TRY_TASK.format(cost(mistake)),)
-        best = mistake.best_turn or quick_finding(self.judge, position).play
+        find = partial(self.judge.find_within, CONTINUING_SECONDS)
+        best = mistake.best_turn or find(position).play
         if best in ((), wrong):
             return Entry(position, task)
         right = LineOfPlay(position).through(best).moves  # up to a majority
@@ -69,7 +70,7 @@ class Review:
             if not value.proved:  # as it will be read from MISTAK.POS
                 value = value._replace(low=-FAR, high=FAR)
             path = LineOfPlay(position).through(play)
-            findings[turn] = continued(path, value, partial(quick_finding, self.judge))
+            findings[turn] = Finding(value, continued(path, find))
         return Entry(position, task, Exercise((right,), findings), tally.MISTAKES_STEM)
 
     def type(self) -> None:
