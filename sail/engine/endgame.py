@@ -263,7 +263,8 @@ class _Builder:
                 continue
             value = 2 * BIAS * ones - _vector(values[self.column(rest, count)])
             if shift >= 0:
-                value &= 127 * ones ^ self.captures[count, 0, shift][2]
+                _, _, where = self.captures[count, 0, shift]  # from enter_gains
+                value &= 127 * ones ^ where
             best = _larger(best, value, ones)
         values[row] = best.to_bytes(length, "little")
 

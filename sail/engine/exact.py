@@ -134,7 +134,8 @@ class Solver:
         if position.over:
             return
         value = self.value(position, stop=stop)
-        for pit, *_ in self.moves[self._split(position)[0]]:
+        own, _ = self.moves.packed(position)
+        for pit, *_ in self.moves[own]:
             if self.move_bounds(position, pit).high < value:
                 continue
             for low, high in self.prove_move(position, pit, value, stop):
@@ -175,11 +176,7 @@ class Solver:
         return self.bounds(after).negated_if(after.mover != position.mover)
 
     def prove_move(
-        self,
-        position: Position,
-        pit: int,
-        guess: int | None = None,
-        stop: Stop = never,
+        self, position: Position, pit: int, guess: int | None = None, stop: Stop = never
     ) -> Iterator[Bounds]:
         """Yield bounds as `prove` does, but of a move, for the player who makes it."""
         after = position.play(pit)

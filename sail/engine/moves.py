@@ -57,11 +57,7 @@ class MoveTable(dict[int, tuple[Move, ...]]):
     """
 
     def __init__(
-        self,
-        pits: int,
-        bits: int,
-        rules: Rules = KALAH_RULES,
-        capacity: int = 100_000,
+        self, pits: int, bits: int, rules: Rules = KALAH_RULES, capacity: int = 100_000
     ) -> None:
         super().__init__()
         self.pits_a_side = pits

@@ -106,7 +106,7 @@ class Course:
         if self.choices and self.choices[-1].value <= PSEUDO_LOSS:
             return  # it has been analyzed
         budget = MOST_NODES
-        for node, turn, *_ in reversed(self.choices):
+        for node, turn, _ in reversed(self.choices):
             if value <= PSEUDO_LOSS:
                 self.learner.record(self.part, node.after(turn), value)
             if node == NODE_AFTER_P2:

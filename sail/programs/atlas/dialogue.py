@@ -201,10 +201,10 @@ class Session:
         """Choose and type the machine's turn; return its pits."""
         before = course.choices[-1].value if course.choices else UNKNOWN
         choice = course.choose(position)
-        _, plain, value = course.plain_choice(choice.node)
-        if value <= PSEUDO_LOSS < choice.value and not decided(position):
-            sure = says.HOW_SURE[value]
-            self.tty.type(says.REJECTED.format(notation(plain.pits), sure))
+        plain = course.plain_choice(choice.node)
+        if plain.value <= PSEUDO_LOSS < choice.value and not decided(position):
+            sure = says.HOW_SURE[plain.value]
+            self.tty.type(says.REJECTED.format(notation(plain.turn.pits), sure))
         if choice.value >= PSEUDO_WIN > before:
             self.tty.type(says.I_WILL_WIN)
         if choice.value <= PSEUDO_LOSS < before:
