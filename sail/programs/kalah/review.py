@@ -62,14 +62,13 @@ class Review:
         if best in ((), wrong):
             return Entry(position, task)
         right = LineOfPlay(position).through(best).moves  # up to a majority
-        known = {right: (right, mistake.value_before)}
+        findings = {right: Finding(mistake.value_before, right)}
         if LineOfPlay(position, wrong).turn_is_over:  # a game may end within it
-            known[wrong] = wrong + mistake.reply, mistake.value_after
-        findings = {}
-        for turn, (play, value) in known.items():
+            findings[wrong] = Finding(mistake.value_after, wrong + mistake.reply)
+        for turn, finding in findings.items():
+            value, path = finding.value, LineOfPlay(position).through(finding.play)
             if not value.proved:  # as it will be read from MISTAK.POS
                 value = value._replace(low=-FAR, high=FAR)
-            path = LineOfPlay(position).through(play)
             findings[turn] = Finding(value, continued(path, find))
         return Entry(position, task, Exercise((right,), findings), tally.MISTAKES_STEM)
 
