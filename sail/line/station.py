@@ -30,7 +30,6 @@ from sail.teletype import EndOfInput, Leave, Teletype
 
 POLL_EVERY = 0.02  # seconds between two looks at the line during work
 PAGE = 16  # rows at most that are typed again after a hangup: a board and more
-
 ONE_LOOP = "ONE LOOP: TTY LOOP IS SET."
 
 
@@ -54,6 +53,7 @@ class Station(Teletype):
         self._owner_settings = model.settings  # without the LOOP that `_reconnect` sets
         self._next_poll = port.clock()
         self._cut_short = False  # whether a ^C has ended the work early
+        self._in_visit = False  # whether a visitor sits there
 
     def __enter__(self) -> Station:
         on_signals(self.end)
@@ -219,12 +219,13 @@ class Station(Teletype):
 
     def begin_visit(self) -> None:
         """Let a hangup, or silence for PATIENCE minutes, raise Leave from now on."""
+        self._in_visit = True
         self.driver.longest_silence = 60.0 * self.settings.patience or inf
         self.driver.discipline.forget_stop()  # a ^O before it was not meant for it
 
     def end_visit(self) -> None:
         """Lift that limit, and forget the visitor."""
-        self.driver.longest_silence = 0.0
+        self._in_visit, self.driver.longest_silence = False, inf
         self.driver.budget.forget()
         self.page.clear()
         self.begin_anew()
@@ -243,7 +244,7 @@ class Station(Teletype):
         driver = self.driver
         while not driver.must_leave:
             looped = driver.channel.looped
-            if driver.longest_silence and not looped:
+            if self._in_visit and not looped:
                 raise Leave
             with suppress(Hangup):  # then try again
                 driver.channel.reopen()
