@@ -34,7 +34,6 @@ MOST_PROOFS = 2_250_000  # about 100 bytes each
 MOST_ROWS = 120_000  # about 900 bytes each; endgames to 18 stones need 100,946
 DEEPEST = 20_000  # Python frames
 
-
 TableBounds = tuple[int, int]  # the bounds of a value, kalahs left out
 
 # A move to be searched, as its place in the order, rest, facing, the stones in play

@@ -39,7 +39,8 @@ class Channel:
         self._hung_up = False  # whether it has hung up
         self._line_seconds = model.framing.bits / baud if baud else 0.0
         self.char_seconds = self._line_seconds  # under PACE if set; 0 if not paced
-        self._motor: bool | None = None  # whether it runs; None: RTS is no switch
+        self._switched = False  # whether RTS switches the motor
+        self._running = True  # whether the motor runs
         # On a line with more data bits, those that five levels lack are stop bits.
         data_bits = 0xFF >> 8 - model.framing.bytesize if code.five else 0
         self._stop_bits = data_bits & ~code.mask
@@ -72,23 +73,23 @@ class Channel:
         self.port.obey_cts(settings.cts)
         self._loop.closed = settings.loop
         self.char_seconds = 1 / settings.pace if settings.pace else self._line_seconds
-        if settings.motor != (self._motor is not None):
+        if settings.motor != self._switched:
             self.port.motor(not settings.motor)  # without the setting it stays on
-            self._motor = False if settings.motor else None
+            self._switched, self._running = settings.motor, not settings.motor
 
     def _start_motor(self) -> None:
         """Start the motor; it cannot print before it is up to speed."""
         self.port.motor(True)
-        self._motor = True
+        self._running = True
         self._printed_at = max(self._printed_at, self.port.clock() + RUN_UP)
 
     def _stop_motor(self) -> None:
-        if self._motor is not None:
+        if self._switched:
             self.port.motor(False)
-            self._motor = False
+            self._running = False
 
     def stop_idle_motor(self) -> None:
-        if self._motor and self.silence > SILENCE:
+        if self._running and self.silence > SILENCE:
             self._stop_motor()
 
     def close(self) -> None:
@@ -127,14 +128,14 @@ class Channel:
         if not typed or banner:
             return b""
         self.heard_at = now
-        if self._motor is False:
+        if not self._running:
             self._start_motor()
             return b""
         return typed
 
     def delay(self) -> float:
         """Start the motor; return the seconds until the next byte may be written."""
-        if self._motor is False:
+        if not self._running:
             self._start_motor()
         ahead = min(AHEAD, MOST_AHEAD * self.char_seconds)
         printing = self._printed_at - self.port.clock()
