@@ -86,7 +86,7 @@ class Area:
         return sorted({*self.names(), *_names(self._shelf)})
 
     def reaches(self, name: str) -> bool:
-        """Return whether this folder, see `has`, or the shelf has the file."""
+        """Return whether this folder has the file, as `has` says, or the shelf."""
         return self.has(name) or name in _names(self._shelf)
 
     def misnamed(self) -> list[str]:

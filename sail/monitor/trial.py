@@ -78,7 +78,7 @@ def _try(tty: Station, asker: Asker, columns: int) -> str:
         words.append(as_typed("USOS", _ask(asker, UNSHIFTS, "YES", "NO") == "YES"))
     # The line feed gives the carriage time to return.  A machine that feeds by itself
     # is sent none, so it needs one more filler.
-    fill = _fill(tty, asker, width) + feeds
+    fill = _fill(tty, asker, width) + (1 if feeds else 0)
     return " ".join([as_typed("FILL", fill), *words])
 
 

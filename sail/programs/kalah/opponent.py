@@ -37,7 +37,7 @@ class Opponent:
         return (pit for pit, _ in self._turn_by_search(game, level))
 
     def advice(self, game: Game) -> Finding:
-        """Return the turn that the decider would play, and what it expects."""
+        """Return the rest of the turn by the decider, and the user's value after it."""
         level = LEVELS[game.level].decider
         steps = list(self._turn_by_search(game, level))
         values = [finding.value for _, finding in steps if finding]

@@ -62,7 +62,7 @@ def type_state(tty: Teletype, path: LineOfPlay) -> None:
     """Type the board, the turn, and the submoves played in it (AKC-13100)."""
     type_boards(tty, path.position)
     submoves = format_turn(path.submoves)
-    number = len(path.turns) + (not submoves)
+    number = len(path.turns) + (0 if submoves else 1)
     text = says.SHOW_TURN.format(number, PLAYERS[path.position.mover])
     tty.type(text + (says.IN_THIS_TURN.format(submoves) if submoves else ""))
 

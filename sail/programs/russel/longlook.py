@@ -81,7 +81,7 @@ class LongLookAhead:
         after = self.short.mv(position, pit)
         self.long_effort += 1
         end_of_turn = after.mover != position.mover
-        below = level + end_of_turn
+        below = level + 1 if end_of_turn else level
         variation = past + str(pit)
         if end_of_turn:
             variation += "-" if position.mover == self.position.mover else ","
