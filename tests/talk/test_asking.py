@@ -188,7 +188,7 @@ QUESTIONS = {
     "SILVER": {"STONES": "", "LOOK-AHEAD": "3", "{?}": "3/4"},
     "ATLAS": {"STONES": "", "DO YOU WISH": "3", "YOUR MOVE": "3/Y"},
     "SOLVE": {
-        "PITS": "", "STONES": "3", "CAPTURE": "3/2", "GO ON": "3/1/N", "LINE": "GAME/N",
+        "PITS": "", "STONES": "6", "CAPTURE": "3/2", "GO ON": "3/1/N", "LINE": "GAME/N",
         "HOW MANY": "REVIEW CLUB/Y", "WALK FROM": "REVIEW CLUB/Y/1",
     },
 }  # fmt: skip
@@ -199,7 +199,10 @@ QUESTIONS = {
     [(name, it) for name in registry.PROGRAMS for it in QUESTIONS.get(name, [""])],
 )
 def test_help_fits(program: str, question: str, tmp_path: Path) -> None:
-    """A question mark types at most 8 lines and 420 characters, as wide as paper."""
+    """A question mark types at most 8 lines and 420 characters, as wide as paper.
+
+    A line that is no answer is tried in figures, which types nothing but PRESS FIGS.
+    """
     samples.put(tmp_path)
     way = question and QUESTIONS[program][question]
     keys = way.split("/") if way else []
@@ -207,9 +210,10 @@ def test_help_fits(program: str, question: str, tmp_path: Path) -> None:
     timed = "clock" in signature(session).parameters
     clock = {"clock": standing_still} if timed else {}
 
-    def typed(*more: str) -> str:
+    def typed(*more: str, figures: str = "") -> str:
         sheet = Sheet([*keys, *more])
         sheet.live = False  # no game is kept
+        sheet.in_figures = lambda typed: figures  # type: ignore[method-assign]
         with suppress(LooksAway):
             session(sheet, Area(str(tmp_path)), **clock).run()
         assert not sheet.keys
@@ -222,3 +226,5 @@ def test_help_fits(program: str, question: str, tmp_path: Path) -> None:
     assert 1 < help.count("\n") <= 8
     assert len(help) <= 420
     assert max(map(len, (few + everything).splitlines())) <= 72
+    tried = typed("ZZ", figures="6")
+    assert tried.replace("PRESS FIGS FIRST: THEN ZZ IS 6.\n", "") == typed("ZZ")

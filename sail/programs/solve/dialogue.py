@@ -78,10 +78,11 @@ class Session:
             return solvable(opening(stones, pits, STANDARD_RULES)) if stones else None
 
         def solvable(position: Position) -> Position:
-            if position == opening(6, rules=STANDARD_RULES):
-                self.tty.type(manuals.find("ISK-66"))
             if comb(position.in_play + 2 * pits, 2 * pits) > MOST_POSITIONS:
-                raise Refusal(says.TOO_LARGE.format(position.in_play, pits))
+                why = says.TOO_LARGE.format(position.in_play, pits)
+                if position == opening(6, rules=STANDARD_RULES):
+                    why = "\n".join([manuals.find("ISK-66"), why])
+                raise Refusal(why)
             return position
 
         def special(entry: positions.Entry) -> Position:
