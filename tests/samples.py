@@ -79,7 +79,7 @@ def judged(
     solver: Solver | None = None,
 ) -> Judgement:
     """Judge a whole game; every turn is judged once."""
-    judge = Judge(clock, stop, seconds, solver or judging_solver(game.start))
+    judge = Judge(clock, stop, solver or judging_solver(game.start), seconds)
     judgement = judge_game(game, judge)
     turns = range(1, len(game.turns) + 1)
     assert [turn.number for turn in judgement.turns] == [*turns]

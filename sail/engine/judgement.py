@@ -91,12 +91,12 @@ class Judge:
     """Values positions: proves or, without time, estimates.  No majority ends a game.
 
     stop: once it returns True, the positions still to be valued get quick estimates.
-    seconds: the time for all positions, from now on.
+    seconds: the time for all positions that `find` values, from now on.
     at_turn: the number of the turn that `judge_game` is at, 0 before.
     """
 
     def __init__(
-        self, clock: Clock, stop: Stop, seconds: float, solver: Solver
+        self, clock: Clock, stop: Stop, solver: Solver, seconds: float = 0.0
     ) -> None:
         self.clock = clock
         self.stop = stop

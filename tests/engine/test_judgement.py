@@ -59,7 +59,7 @@ def test_the_reply_to_the_last_turn_is_looked_for() -> None:
 
 def judge_of_24(stop: Stop = never) -> Judge:
     """A judge with a minute, for positions of 24 stones."""
-    return Judge(standing_still, stop, 60, judging_solver(opening(2)))
+    return Judge(standing_still, stop, judging_solver(opening(2)), 60)
 
 
 def jumping(begun: float = 0, later: float = 99) -> Clock:

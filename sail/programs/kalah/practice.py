@@ -111,7 +111,7 @@ class Practice:
     @cached_property
     def judge(self) -> Judge:
         solver = judging_solver(self.position, self.asker.area)
-        return Judge(self.asker.clock, self.tty.poll, JUDGING_SECONDS, solver)
+        return Judge(self.asker.clock, self.tty.poll, solver)
 
     def finding(self, turn: Pits) -> Finding:
         """Return the user's value after a turn, and the play that begins with it.

@@ -41,7 +41,7 @@ class Review:
         self.asker = asker
         self.game = game
         solver = judging_solver(game.start, asker.area)
-        self.judge = Judge(asker.clock, asker.tty.poll, REVIEW_SECONDS, solver)
+        self.judge = Judge(asker.clock, asker.tty.poll, solver, REVIEW_SECONDS)
         self.judgement = judge_game(game, self.judge)
         # A turn that won at once is no mistake, though a longer game might have won by
         # more.

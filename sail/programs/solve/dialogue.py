@@ -171,7 +171,7 @@ class Session:
         solver = judging_solver(game.start, self.asker.area)
         self.tty.type(says.REVIEWING.format(seconds))
         stop = reporting(self.asker, says.WORKING, lambda: judge.at_turn)
-        judge = Judge(self.asker.clock, stop, seconds, solver)
+        judge = Judge(self.asker.clock, stop, solver, seconds)
         judgement = judge_game(game, judge)
         if self.tty.poll():
             self.tty.type(STOPPED)
