@@ -54,7 +54,7 @@ class Walk:
         return [
             Command("BACK", back, take_back, short=True),
             Command("ALL VALUES", all_values, prove_all, short=True),
-            Command("QUIT", "GOES BACK TO PITS A SIDE", short=True),
+            Command("QUIT", "LEAVES THIS POSITION", short=True),
         ]
 
     def show(self, position: Position) -> None:
