@@ -250,6 +250,10 @@ def test_a_damaged_tape_is_never_written(area: Area) -> None:
     assert store.parse(area.read(TAPE)).games["WON"] == 1
 
 
+def test_the_first_position_is_one(area: Area) -> None:
+    assert "\nI KNOW 1 POSITION NOW.\n" in typed(area, *"3Y123456", "Q")
+
+
 @pytest.mark.usefixtures("hasty")
 @pytest.mark.source("BELL-TAPE")
 def test_another_session_learns_nothing(area: Area) -> None:

@@ -26,7 +26,7 @@ from sail.programs.atlas.memory import (
 from sail.programs.atlas.store import TAPE
 from sail.programs.atlas.teacher import Teacher
 from sail.programs.atlas.turns import MACHINE, PLAYER, decided, turns_of
-from sail.refusal import Refusal, sanitized
+from sail.refusal import Refusal, plural, sanitized
 from sail.stop import Stopped
 from sail.talk.asking import Asker, Back, Command, Commands, answering
 from sail.talk.choosing import special_command
@@ -166,7 +166,7 @@ class Session:
             self.play_out(course, position)
         self.save()
         if len(memory) != known_before:
-            self.tty.type(says.LEARNT.format(len(memory)))
+            self.tty.type(says.LEARNT.format(len(memory), plural(len(memory))))
         if memory.games[LOST] > lost_before:
             self.tty.type(says.SEE_MEMORY.format(course.part.name))
 
