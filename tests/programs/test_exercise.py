@@ -551,6 +551,8 @@ def test_a_hint_looks_at_the_board(area: Area) -> None:
     text = session(["SPECIAL TWO", "HINT", "2", "HINT", "BACK", "HINT", "Q", "Q"], area)
     back = text.index("NO RIGHT TURN BEGINS SO.  TYPE BACK.")
     assert text.index("A BETTER TURN ") < back < text.index("BEGIN WITH PIT 1.")
+    session(["SPECIAL TWO", "HINT", "2", "HINT", "BACK", "1216", "", "Q"], area)
+    assert tally.solved(area, "TWO") == {1}  # no pit was shown
 
 
 TWO = """\

@@ -238,15 +238,21 @@ class Practice:
         return bool(right)
 
     def hint(self, _: str) -> None:
-        """Type a theme; after all, and in a turn, the next pit of a right one."""
+        """Type a theme; after the last, and in a turn, the next pit of a right turn.
+
+        If no right turn begins as this one does, type that; it spends no first try.
+        """
         played = self.so_far.moves
         if not played and (theme := next(self.hints, "")):
             self.tty.type(theme)
             return
-        self.tried.add(self.position)
         fits = [turn for turn in self.exercise.right if turn[: len(played)] == played]
+        if not fits:
+            self.tty.type(says.GO_BACK)
+            return
+        self.tried.add(self.position)
         form = says.NEXT_PIT if played else says.FIRST_PIT
-        self.tty.type(form.format(fits[0][len(played)]) if fits else says.GO_BACK)
+        self.tty.type(form.format(fits[0][len(played)]))
 
     def back(self, _: str) -> LineOfPlay:
         if not self.so_far.moves:
