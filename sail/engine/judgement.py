@@ -184,20 +184,25 @@ class Judge:
         return path.moves
 
     def judge_turn(
-        self, number: int, position: Position, turn: Turn, after: Value, reply: Pits
+        self,
+        number: int,
+        position: Position,
+        turn: Turn,
+        value_after: Value,
+        reply: Pits,
     ) -> JudgedTurn:
         """Return the judgement of a turn from `position`.
 
-        after, reply: its player's value after it, and the best turn of the other there.
+        value_after: its player's.  reply: the best turn of the other player after it.
         """
         self.at_turn = number
-        best = self.find(position, number, after)
+        best = self.find(position, number, value_after)
         value, best_turn = best.value, best.play
-        lost = value.likely - after.likely
+        lost = value.likely - value_after.likely
         if lost <= 0 or best_turn == turn.pits:
-            likely = max(value.low, min(value.high, after.likely))
+            likely = max(value.low, min(value.high, value_after.likely))
             value, best_turn, lost = value._replace(likely=likely), turn.pits, 0
-        judged = JudgedTurn(number, *turn, value, after, lost, best_turn, reply)
+        judged = JudgedTurn(number, *turn, value, value_after, lost, best_turn, reply)
         if not judged.proved and lost <= self.loss_error(position.in_play):
             return judged._replace(lost=0)
         return judged
@@ -244,17 +249,18 @@ def judge_game(game: Game, judge: Judge) -> Judgement:
     if positions[0].in_play >= LEAST_FOR_ENDGAMES:
         judge.build_endgames()
     last = judge.find(positions[-1], len(turns) + 1)
-    after, reply = last.value, last.play
+    value_after, reply = last.value, last.play
     rest: Pits = ()  # how to finish the last turn, if it is unfinished
     if game.submoves:
         reply, rest = (), reply  # the game was left in the middle of a turn
     judged_turns: list[JudgedTurn] = []
     for number in range(len(turns), 0, -1):
         position, turn = positions[number - 1], turns[number - 1]
-        after = after.negated_if(positions[number].mover != position.mover)
-        judged = judge.judge_turn(number, position, turn, after, reply)
+        passes = positions[number].mover != position.mover
+        value_after = value_after.negated_if(passes)
+        judged = judge.judge_turn(number, position, turn, value_after, reply)
         judged_turns.insert(0, judged)
-        after, reply = judged.value_before, judged.best_turn
+        value_after, reply = judged.value_before, judged.best_turn
         if reply == judged.pits:
             reply += rest
         rest = ()

@@ -7,8 +7,8 @@ from functools import partial
 from typing import NoReturn
 
 from sail.board import KALAH_RULES, MOST_A_PIT, STANDARD_RULES, Pits, Position, opening
-from sail.files import positions
 from sail.files.area import Area
+from sail.files.positions import Entry
 from sail.game import LineOfPlay
 from sail.programs.atlas import diagrams, says, store
 from sail.programs.atlas.course import Course
@@ -145,7 +145,7 @@ class Session:
         starts = self.asker.ask_yes(says.DO_YOU_WISH_TO_START, "YOU PLAY FIRST", "I DO")
         self.play(position._replace(mover=PLAYER if starts else MACHINE))
 
-    def play_from(self, entry: positions.Entry) -> None:
+    def play_from(self, entry: Entry) -> None:
         """Play from a special position, in which the machine is A."""
         self.asker.type_lines(entry.comments)
         self.tty.type(says.NOT_FROM_SPECIAL)

@@ -119,17 +119,17 @@ class Setup:
         Return what the game begins with then, None after the last exercise.  Raises
         Refusal, and Back when the user leaves.
         """
-        name = chosen.stem
-        known_side = chosen.position.mover if name == LEARN else None
-        entries = choosing.read_positions(self.asker.area, name)
+        stem = chosen.stem
+        known_side = chosen.position.mover if stem == LEARN else None
+        entries = choosing.read_positions(self.asker.area, stem)
         for entry in entries[chosen.number - 1 :]:
             if not entry.exercise.right or entry.position.pits_a_side != MOST_PITS:
                 continue
             if new := self.practice(entry, known_side):
                 return new
             known_side = entry.position.mover
-        text = says.NOW_A_GAME if name == LEARN else says.LAST_EXERCISE
-        self.tty.type(text.format(name))
+        text = says.NOW_A_GAME if stem == LEARN else says.LAST_EXERCISE
+        self.tty.type(text.format(stem))
         return None
 
     def practice(self, entry: Entry, known_side: int | None = None) -> NewGame | None:

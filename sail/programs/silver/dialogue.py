@@ -28,8 +28,8 @@ from sail.board import (
     Position,
     opening,
 )
-from sail.files import positions
 from sail.files.area import Area
+from sail.files.positions import Entry
 from sail.game import LineOfPlay
 from sail.programs.silver import says
 from sail.programs.silver.analysis import LookAhead
@@ -85,7 +85,7 @@ class Session:
         Back at the look-ahead leads to the question for the stones (APN-DEPTH).
         """
 
-        def special(entry: positions.Entry) -> Position:
+        def special(entry: Entry) -> Position:
             self.asker.type_lines(entry.comments)
             return entry.position
 

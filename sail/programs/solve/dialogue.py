@@ -19,8 +19,9 @@ from sail.board import (
     opening,
 )
 from sail.engine.judgement import Judge, judge_game
-from sail.files import games, positions
+from sail.files import games
 from sail.files.area import Area, with_extension
+from sail.files.positions import Entry
 from sail.files.values import judging_solver
 from sail.game import Game
 from sail.programs.solve import report, says
@@ -85,7 +86,7 @@ class Session:
                 raise Refusal(why)
             return position
 
-        def special(entry: positions.Entry) -> Position:
+        def special(entry: Entry) -> Position:
             self.asker.type_lines(entry.comments)
             self.walk.show(solvable(entry.position))
             return entry.position
