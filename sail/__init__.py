@@ -60,7 +60,7 @@ Words:
     pit         a hole to play from, 1 to 6, counted from its owner's kalah
     kalah       the hole at a player's end, where his captured stones count
     hole        a pit or a kalah; the paper of 2000 counts pits, as holes, from 0
-    submove     the sowing of one pit, on paper a move; a turn is one or more of them
+    move        the sowing of one pit; a submove, as one of those in a turn
     ply         one turn of the look-ahead
     play        pits that both players play, or should, from a position on
     path        a LineOfPlay: moves from a position on; in sail/files also the place
@@ -81,7 +81,8 @@ Words:
                 moves that its searches made
     row         a player's pits, pit 1 first
     side        of a position in words: a player's kalah and then his row
-    level       of play, by its letter; in SILVER and RUSSEL, of the tree: a turn
+    level       of play, by its name; in SILVER and RUSSEL, of the tree: a turn; in
+                sail/line, a bit of a code: five or eight
     lesson      in KALAH, an exercise of LEARN.POS; in ATLAS, games with the teacher
     value       the final difference of stones, positive if the mover wins.  What
                 SILVER and RUSSEL call a value rests on their evaluations; see

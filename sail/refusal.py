@@ -51,6 +51,6 @@ def plural(count: int) -> str:
 
 
 def sanitized(text: str, most: int = 20) -> str:
-    """Return user input for a message: upper case, printable, at most `most` long."""
+    """Return user input for a message: upper case, printable, cut after `most`."""
     text = "".join(char for char in text.upper() if char.isprintable())
     return text if len(text) <= most else text[:most] + "..."

@@ -1,1 +1,1 @@
-"""The monitor: the dot, the programs by name, TTY TEST, visitors."""
+"""The monitor: the dot, its commands for files, the programs, TTY TEST, visitors."""

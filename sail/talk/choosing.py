@@ -73,7 +73,10 @@ def special_command(
 
 
 def position_list(area: Area) -> Iterator[str]:
-    """Yield the names of the positions within reach, with their first words."""
+    """Yield the lines of SPECIAL ?: files of positions, with their first words.
+
+    After them come files that are misnamed, and how to see a whole title.
+    """
     for name in area.within_reach():
         if name.endswith(EXTENSION):
             try:

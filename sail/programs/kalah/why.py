@@ -1,6 +1,7 @@
 """Why a turn is good or bad: what it does on the board, and what follows.
 
-Every sentence is about turns that are played out here; nothing in it is estimated.
+Every sentence is about turns that are played out here on the board.  Only how the game
+ends, in `blame`, may be an estimate, and then it says so.
 """
 
 from __future__ import annotations
