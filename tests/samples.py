@@ -11,7 +11,7 @@ from sail.engine.judgement import Judge, Judgement, judge_game
 from sail.files import games
 from sail.files.values import judging_solver
 from sail.game import Game
-from tests.stand_ins import NOW, standing_still
+from tests.stand_ins import NOTHING_FILED, NOW, standing_still
 
 FILES = {
     "KALAH.OUT": """\
@@ -79,7 +79,9 @@ def judged(
     solver: Solver | None = None,
 ) -> Judgement:
     """Judge a whole game; every turn is judged once."""
-    judge = Judge(clock, stop, solver or judging_solver(game.start), seconds)
+    judge = Judge(
+        clock, stop, solver or judging_solver(game.start, NOTHING_FILED), seconds
+    )
     judgement = judge_game(game, judge)
     turns = range(1, len(game.turns) + 1)
     assert [turn.number for turn in judgement.turns] == [*turns]

@@ -15,11 +15,13 @@ from sail.board import Position
 from sail.engine.levels import Limit
 from sail.engine.search import Search
 from sail.engine.value import Finding, Value
+from sail.files.area import Area
 from sail.stop import Stop, never
 from sail.teletype import EndOfInput
 from tests.paper import Paper
 
 SHELF = Path(__file__).parents[1] / "saves" / "shelf"
+NOTHING_FILED = Area("/no/such/folder", shelf="/no/such/folder")
 NOW = "06-OCT-72  14:03"  # when every game begins
 
 

@@ -104,7 +104,7 @@ def _learn(
         solver.learn(position, bounds.negated_if(start.mover != position.mover))
 
 
-def judging_solver(start: Position, area: Area | None = None) -> Solver:
+def judging_solver(start: Position, area: Area) -> Solver:
     """Return a solver for judging games from a position, taught what is on file.
 
     A damaged file teaches it nothing.
@@ -112,8 +112,7 @@ def judging_solver(start: Position, area: Area | None = None) -> Solver:
     solver = Solver(start.pits_a_side, start.in_play, start.rules)
     with suppress(Refusal):
         teach(solver)
-    if area:
-        teach_exercises(solver, area)
+    teach_exercises(solver, area)
     return solver
 
 

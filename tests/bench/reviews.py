@@ -34,11 +34,12 @@ from tests.bench.prove import Prover, prover
 from tests.paper import Paper, asker_of
 from tests.positions import every_turn
 from tests.sentences import Checker
+from tests.stand_ins import NOTHING_FILED
 
 ROOM = 16, 21  # of the endgame database and the table of prove.c
 PLAYED = "LC"
 ADVISERS = "CBA"  # MASTER and TOURNAMENT err less than A
-ON_FILE = judging_solver(opening(4))
+ON_FILE = judging_solver(opening(4), NOTHING_FILED)
 MOST_TRIED = 8  # turns a position
 
 

@@ -21,7 +21,7 @@ from sail.refusal import Refusal
 from sail.stop import Clock, Stop, Stopped, never
 from tests.positions import minimax
 from tests.samples import WHOLE_GAME, judged, played
-from tests.stand_ins import Guessing, found, standing_still
+from tests.stand_ins import NOTHING_FILED, Guessing, found, standing_still
 
 
 def test_a_best_turn_keeps_the_value_and_mistakes_are_told() -> None:
@@ -59,7 +59,7 @@ def test_the_reply_to_the_last_turn_is_looked_for() -> None:
 
 def judge_of_24(stop: Stop = never) -> Judge:
     """A judge with a minute, for positions of 24 stones."""
-    return Judge(standing_still, stop, judging_solver(opening(2)), 60)
+    return Judge(standing_still, stop, judging_solver(opening(2), NOTHING_FILED), 60)
 
 
 def jumping(begun: float = 0, later: float = 99) -> Clock:

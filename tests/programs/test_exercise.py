@@ -29,7 +29,7 @@ from sail.programs.kalah.showing import how_it_ends
 from sail.talk import choosing
 from tests import paper
 from tests.positions import every_turn, with_stones
-from tests.stand_ins import NOW, SHELF, Stopping, standing_still
+from tests.stand_ins import NOTHING_FILED, NOW, SHELF, Stopping, standing_still
 
 LESSONS = positions.parse((SHELF / "LEARN.POS").read_text("ascii"), "LEARN.POS")
 RIGHT = ["3", "12", "3", "36", "5", "3", "121312"]  # of the lessons
@@ -437,8 +437,7 @@ def study(value: Value | None, ticks: Sequence[float] = (0.0,)) -> Practice:
     seconds = iter(ticks)
     clock = lambda: next(seconds, ticks[-1])
     entry = positions.Entry(STUDY.position, (), exercise, tally.MISTAKES_STEM, 1)
-    nothing_filed = Area(nowhere := "/no/such/folder", nowhere)
-    asker = paper.asker_of(paper.Paper([]), nothing_filed, clock=clock)
+    asker = paper.asker_of(paper.Paper([]), NOTHING_FILED, clock=clock)
     return Practice(asker, entry, set())
 
 
