@@ -25,6 +25,7 @@ from sail.engine.evaluation import MOVING, TO_MOVE, UNIT, WAITING, worths
 from sail.engine.levels import Limit
 from sail.engine.moves import REPEAT, Move, MoveTable, bits_for
 from sail.engine.value import FAR, Finding, Value, exactly
+from sail.game import LineOfPlay
 from sail.stop import Clock, Stop, Stopped, never, until
 
 SLOTS = 1_000_003  # entries of 140 bytes; prime, so that all bits of a key matter
@@ -71,8 +72,10 @@ class Search:
     ) -> Finding:
         """Return the value and the principal variation, as found within the limit.
 
-        Moves without an alternative are not searched, and a proved value ends
-        the search.  Without a time limit, the result of a new Search is repeatable.
+        The value is that of a game that no majority ends; the variation ends where the
+        game does.  Moves without an alternative are not searched, and a proved value
+        ends the search.  Without a time limit, the result of a new Search is
+        repeatable.
 
         stop: called often; when it returns True, the search ends with what it has
         found.  An exception that it raises passes through; the Search stays usable.
@@ -82,13 +85,13 @@ class Search:
         alone.  The game must not be over.  Raises ValueError if its rules are not those
         of this Search, or not known to the engine.
         """
-        root = position
+        root = position.without_majority
         forced: Pits = ()
         while len(root.legal) == 1:
             root, forced = root.play(root.legal[0]), (*forced, root.legal[0])
         if root.over:
             value = exactly(root.lead).negated_if(root.mover != position.mover)
-            return Finding(value, forced)
+            return Finding(value, LineOfPlay(position).through(forced).moves)
         size = root.pits_a_side, bits_for(root.stones)
         if size != (self._moves.pits_a_side, self._moves.bits):
             self._set_up(*size)
@@ -103,7 +106,8 @@ class Search:
         likely = max(low, min(high, self._likely)) + UNIT // 2
         low, high, likely = (root.lead + value // UNIT for value in (low, high, likely))
         value = Value(low, high, likely).negated_if(root.mover != position.mover)
-        return Finding(value, forced + self._variation(), self._depth, self._effort)
+        path = LineOfPlay(position).through(forced + self._variation())
+        return Finding(value, path.moves, self._depth, self._effort)
 
     def _begin(self, position: Position, seed: str) -> None:
         self._position = position

@@ -130,6 +130,16 @@ def test_a_search_goes_from_one_kind_of_rows_to_another() -> None:
         assert search.find(position, Limit()) == find(position)
 
 
+def test_a_value_is_that_of_a_game_that_no_majority_ends() -> None:
+    """After his only move A has the majority: then 6 stones ahead, at the end 7."""
+    rows = (0, 0, 0, 4, 0, 0), (0, 0, 0, 0, 1, 1)
+    position = Position(rows, (7, 2))
+    assert position.play(4).over and not position.play(4).without_majority.over
+    finding = find(position)
+    assert (finding.value, finding.play) == (exactly(7), (4,))
+    assert minimax(position.without_majority) == 7
+
+
 def test_moves_without_an_alternative_are_made_before_a_search() -> None:
     """A's only stone captures ten and ends the game; then B's only one does."""
     search = Search(STANDARD_RULES)
