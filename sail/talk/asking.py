@@ -322,17 +322,17 @@ class Asker:
     ) -> bool:
         """Type the help that is asked for; return False if the answer asks for none.
 
-        After HELP and words that name no part of a manual, as in HELP ME, the refusal
-        is typed and then the list.
+        Such a line begins or ends with RULES or HELP.  After HELP and words that name
+        no part of a manual, as in HELP ME, the refusal is typed and then the list.
         """
-        words = answer.replace("?", " ").split()
-        title = words[words.index("HELP") + 1 :] if "HELP" in words else []
-        find = partial(help_text, " ".join(title), commands, self.program)
-        if "RULES" in words and self.rules:
+        words = answer.replace("?", " ").split() or [answer]
+        ends, title = (words[0], words[-1]), " ".join(words[1:])
+        find = partial(help_text, title, commands, self.program)
+        if "RULES" in ends and self.rules:
             self.type_lines(self.rules)
-        elif title and (text := attempt(self.tty, find)):
+        elif title and words[0] == "HELP" and (text := attempt(self.tty, find)):
             self.tty.type(text)
-        elif answer in ("?", "??") or "HELP" in words:
+        elif answer in ("?", "??") or "HELP" in ends:
             every = [*two_columns(commands, question.answers), *question.more]
             short = [command for command in commands if command.short]
             few = [*(question.listed or two_columns(short, question.answers))]

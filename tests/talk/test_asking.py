@@ -107,6 +107,12 @@ def test_rules_and_parts_of_the_manual_at_any_question() -> None:
         assert text and number(typed, "3") == page
 
 
+def test_an_answer_may_have_rules_and_help_among_its_words() -> None:
+    for typed in ("GAME OF RULES AND BEN", "; NO HELP WANTED"):
+        asker = paper.asker_of(paper.Paper([typed]), rules=RULES)
+        assert asker.ask(SURE, meaning=lambda answer: answer) == typed
+
+
 def test_help_takes_a_command_of_several_words() -> None:
     command: Command[int] = Command("I WIN, DAMMIT", "WINS", answering(1), in_full=True)
     for typed in ("I WIN, DAMMIT", "I WIN DAMMIT"):
