@@ -9,8 +9,6 @@ level whose search examines as many positions.
 The loss of a turn is the difference of two values.  If both are estimates of one
 search, they err in much the same way, so the error of a loss has been measured
 separately.  A turn counts as losing stones only if its loss exceeds that error.
-
-`proof` is for a single position: its value if that is soon proved, else nothing.
 """
 
 from __future__ import annotations
@@ -29,7 +27,7 @@ from sail.game import Game, LineOfPlay, Turn
 from sail.stop import Clock, Stop, Stopped, until
 
 PROVING = 0.6  # the share of the time for proofs; the rest is for estimates
-PROOF_EFFORT = 100_000  # of `proof`, a third of a second
+PROOF_EFFORT = 100_000  # of `Judge.proof`, a third of a second
 QUICK = Limit(effort=500)  # the limit for each estimate after a stop
 NEXT_PIT = Limit(depth=4, effort=500)  # for each pit that a play lacks in its turn
 LEAST_FOR_ENDGAMES = 31  # stones in play at the start of a game that needs a database
@@ -155,6 +153,20 @@ class Judge:
         self._start_clock(seconds)
         return self.find(position)
 
+    def proof(self, position: Position) -> Finding | None:
+        """Return the mover's value and a turn that keeps it, if soon proved, else None.
+
+        It takes PROOF_EFFORT at most.  The turn ends where a majority ends the game.
+        """
+        solver, played_out = self.solver, position.without_majority
+        most = solver.effort + PROOF_EFFORT
+        late = lambda: self.stop() or solver.effort > most
+        with suppress(Stopped):
+            value = solver.value(played_out, stop=late)
+            turn = solver.best_turn(played_out, late)
+            return Finding(exactly(value), LineOfPlay(position).through(turn).moves)
+        return None
+
     def estimated(self, position: Position, bounds: Bounds, remaining: int) -> Finding:
         """Return the value that the levels' search estimates, and the turn it prefers.
 
@@ -226,20 +238,6 @@ class Judgement(NamedTuple):
         """Return the turns of a player that lost stones, the worst first."""
         mistakes = [turn for turn in self.turns if turn.lost and turn.player == player]
         return sorted(mistakes, key=lambda mistake: -mistake.lost)
-
-
-def proof(solver: Solver, position: Position, stop: Stop) -> Finding | None:
-    """Return the mover's value and a turn that keeps it, if PROOF_EFFORT proves them.
-
-    The turn ends where a majority ends the game.
-    """
-    played_out, most = position.without_majority, solver.effort + PROOF_EFFORT
-    late = lambda: stop() or solver.effort > most
-    with suppress(Stopped):
-        value = solver.value(played_out, stop=late)
-        turn = solver.best_turn(played_out, late)
-        return Finding(exactly(value), LineOfPlay(position).through(turn).moves)
-    return None
 
 
 def judge_game(game: Game, judge: Judge) -> Judgement:

@@ -6,8 +6,7 @@ import random
 from collections.abc import Iterator
 
 from sail.board import Position
-from sail.engine import judgement
-from sail.engine.exact import Solver
+from sail.engine.judgement import Judge
 from sail.engine.levels import LEVELS, Level, Limit
 from sail.engine.search import Search
 from sail.engine.value import Finding, Value, of_parity
@@ -27,7 +26,7 @@ class Opponent:
     def __init__(self, asker: Asker) -> None:
         self.asker = asker
         self.search = Search()
-        self.solver: Solver | None = None
+        self.judge: Judge | None = None
 
     def turn(self, game: Game) -> Iterator[int]:
         """Return the pits that the level plays in this turn, one by one (AKC-10900)."""
@@ -49,9 +48,10 @@ class Opponent:
 
     def proof(self, position: Position) -> Finding | None:
         """Return the mover's value and a turn that keeps it, if that is soon proved."""
-        if not self.solver or not self.solver.fits(position):
-            self.solver = judging_solver(position, self.asker.area)
-        return judgement.proof(self.solver, position, self.asker.tty.poll)
+        if not self.judge or not self.judge.solver.fits(position):
+            solver = judging_solver(position, self.asker.area)
+            self.judge = Judge(self.asker.clock, self.asker.tty.poll, solver)
+        return self.judge.proof(position)
 
     def _turn_by_search(
         self, game: Game, level: Level

@@ -11,7 +11,6 @@ from functools import cached_property, partial
 from typing import TypeVar
 
 from sail.board import Pits, Position
-from sail.engine import judgement
 from sail.engine.judgement import Judge
 from sail.engine.value import Finding
 from sail.files.positions import Entry
@@ -98,8 +97,7 @@ class Practice:
         self.tty = asker.tty
         self.position = entry.position
         if asker.area.is_typed(position_file(entry.stem)):
-            prove = partial(judgement.proof, self.judge.solver, stop=asker.tty.poll)
-            entry = checked(entry, prove)
+            entry = checked(entry, self.judge.proof)
         self.entry, self.exercise = entry, entry.exercise
         self.tried = tried
         self.findings = dict(self.exercise.findings)
