@@ -9,7 +9,7 @@ from enum import Enum
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from sail.board import PLAYERS, Pits, Position
+from sail.board import PLAYERS, Pits, Position, Sown
 from sail.refusal import Refusal
 
 if TYPE_CHECKING:
@@ -44,11 +44,17 @@ def format_turns(turns: Iterable[Turn]) -> str:
 
 
 class Turn(NamedTuple):
-    """The submoves of one player in one turn and the position after them."""
+    """The submoves of one player in one turn, and what they do.
+
+    after: the position after them.  captured, captured_pit: as in Sown, by the last
+    submove; no other can capture.
+    """
 
     player: int
     pits: Pits
     after: Position
+    captured: int = 0
+    captured_pit: int = 0
 
 
 @dataclass(frozen=True)
@@ -59,27 +65,34 @@ class LineOfPlay:
     moves: Pits = ()  # the pits played, in order
 
     @cached_property
-    def positions(self) -> list[Position]:
-        """All positions from the start to now.  Raises IllegalMove."""
-        positions = [self.start]
+    def sown(self) -> list[Sown]:
+        """What each move does.  Raises IllegalMove."""
+        sown: list[Sown] = []
+        position = self.start
         for pit in self.moves:
-            positions.append(positions[-1].play(pit))
-        return positions
+            sown.append(position.sow(pit))
+            position = sown[-1].after
+        return sown
+
+    @property
+    def positions(self) -> list[Position]:
+        """All positions from the start to now."""
+        return [self.start, *(after for after, *_ in self.sown)]
 
     @property
     def position(self) -> Position:
-        return self.positions[-1]
+        return self.sown[-1].after if self.moves else self.start
 
     @property
     def turns(self) -> list[Turn]:
         """The turns; the last one may be incomplete."""
-        positions = self.positions
         turns: list[Turn] = []
-        for before, pit, after in zip(positions, self.moves, positions[1:]):
-            if turns and turns[-1].player == before.mover:
-                turns[-1] = Turn(before.mover, turns[-1].pits + (pit,), after)
-            else:
-                turns.append(Turn(before.mover, (pit,), after))
+        mover = self.start.mover
+        for pit, sown in zip(self.moves, self.sown):
+            goes_on = turns and turns[-1].player == mover
+            pits = (*turns.pop().pits, pit) if goes_on else (pit,)
+            turns.append(Turn(mover, pits, *sown))
+            mover = sown.after.mover
         return turns
 
     @property

@@ -53,6 +53,8 @@ class JudgedTurn(NamedTuple):
     player: int
     pits: Pits
     after: Position
+    captured: int
+    captured_pit: int
     value_before: Value  # of the player who made the turn, like `value_after`
     value_after: Value
     lost: int  # the stones that it gave away, 0 if they do not exceed the error

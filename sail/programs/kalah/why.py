@@ -6,8 +6,6 @@ ends, in `blame`, may be an estimate, and then it says so.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from sail.board import Pits, Position
 from sail.engine.value import Finding
 from sail.game import LineOfPlay, Turn, format_turn, format_turns
@@ -15,31 +13,6 @@ from sail.programs.kalah import says
 from sail.programs.kalah.showing import how_it_ends
 
 MOST_TURNS = 5  # of a play that is compared with another
-
-
-class Effect(NamedTuple):
-    """What a turn does.
-
-    repeats: the moves after its first one.  captured: the stones of the other player
-    that it takes; 0 if none, and its own last stone does not count.  captured_pit:
-    where they lay.  over: whether it ends the game.  kept: the stones that the mover
-    then keeps in his pits; negative if the other player keeps them.
-    """
-
-    repeats: int
-    captured: int = 0
-    captured_pit: int = 0
-    over: bool = False
-    kept: int = 0
-
-
-def effect_of(position: Position, pits: Pits) -> Effect:
-    """Return what a turn does; only its last move can capture."""
-    mover, before_last = position.mover, LineOfPlay(position, pits[:-1]).position
-    after, captured, captured_pit = before_last.sow(pits[-1])
-    own, other = sum(after.rows[mover]), sum(after.rows[1 - mover])
-    kept = 0 if own and other else own - other
-    return Effect(len(pits) - 1, captured, captured_pit, after.over, kept)
 
 
 def first_turns(position: Position, play: Pits) -> list[Turn]:
@@ -70,7 +43,7 @@ def still_exposed(stones: dict[int, int], pit: int, turn: Pits) -> int:
     return max(stones.values(), default=0) if pit in turn else stones.get(pit, 0)
 
 
-def merit(position: Position, turn: Pits, secret: bool = False) -> str:
+def merit(position: Position, pits: Pits, secret: bool = False) -> str:
     """Return what the user's turn does; "" if nothing.
 
     secret: whether neither the turn nor the pit that it captures from is named.
@@ -85,19 +58,19 @@ def merit(position: Position, turn: Pits, secret: bool = False) -> str:
     5. It threatens n in a pit: if the user played at once again, he could capture them
        there, and before the turn fewer.
     """
-    effect, subject = effect_of(position, turn), says.SUBJECT[secret]
-    if effect.over or effect.captured:
-        return effect_sentence(effect, True, secret)
-    mover, row = position.mover, position.rows[position.mover]
-    after = LineOfPlay(position, turn).position
+    (turn,), subject = LineOfPlay(position, pits).turns, says.SUBJECT[secret]
+    mover, after = turn.player, turn.after
+    if after.over or turn.captured:
+        return effect_sentence(turn, True, secret)
+    row = position.rows[mover]
     at_risk, exposed_after = exposed(position._replace(mover=1 - mover)), exposed(after)
     for stones, pit in sorted(((row[pit - 1], pit) for pit in at_risk), reverse=True):
-        if at_risk[pit] >= stones > 0 and not still_exposed(exposed_after, pit, turn):
+        if at_risk[pit] >= stones > 0 and not still_exposed(exposed_after, pit, pits):
             return says.SAVES.format(subject, stones, pit)
     if at_risk and not exposed_after:
         return says.LEAVES_NOTHING.format(subject)
-    if effect.repeats:
-        return effect_sentence(effect, True, secret)
+    if len(pits) > 1:
+        return effect_sentence(turn, True, secret)
     threats, before = exposed(after._replace(mover=mover)), exposed(position)
     for stones, pit in sorted(((threats[pit], pit) for pit in threats), reverse=True):
         if stones > before.get(pit, 0):
@@ -139,7 +112,7 @@ def harm_of_reply(bad: list[Turn], good: list[Turn]) -> str:
     """
     if len(bad) < 2:
         return ""
-    reply, better = effect_of(bad[0].after, bad[1].pits), good[0]
+    reply, better = bad[1], good[0]
     anyway = still_exposed(exposed(better.after), reply.captured_pit, better.pits)
     return effect_sentence(reply, False) if reply.captured > anyway else ""
 
@@ -178,20 +151,22 @@ def in_words(ahead: int) -> str:
     return words.format(abs(ahead))
 
 
-def effect_sentence(effect: Effect, by_user: bool, secret: bool = False) -> str:
+def effect_sentence(turn: Turn, by_user: bool, secret: bool = False) -> str:
     """Return what a turn does that captures, ends the game or moves again.
 
     by_user: whether it is the user's.  secret: whether the pit is not named.
     """
     parts: list[str] = []
-    if effect.captured:
+    if turn.captured:
         from_pit = says.FROM_MY_PIT if by_user else says.FROM_YOUR_PIT
-        where = "" if secret else from_pit.format(effect.captured_pit)
-        parts.append(says.CAPTURES.format(effect.captured) + where)
-    if effect.over:
-        keeps = says.YOU_KEEP if by_user == (effect.kept > 0) else says.I_KEEP
-        kept = keeps.format(abs(effect.kept)) if effect.kept else ""
+        where = "" if secret else from_pit.format(turn.captured_pit)
+        parts.append(says.CAPTURES.format(turn.captured) + where)
+    if turn.after.over:
+        own, other = (sum(turn.after.rows[p]) for p in (turn.player, 1 - turn.player))
+        keeps = says.YOU_KEEP if by_user == (own > 0) else says.I_KEEP
+        kept = keeps.format(own + other) if bool(own) != bool(other) else ""
         parts.append(says.ENDS + kept)
     if not parts:
-        parts.append(says.AGAIN[min(effect.repeats, 3)].format(effect.repeats))
+        repeats = len(turn.pits) - 1
+        parts.append(says.AGAIN[min(repeats, 3)].format(repeats))
     return f"{says.SUBJECT[secret]} {says.AND.join(parts)}."
