@@ -205,13 +205,13 @@ class _Builder:
                 best = _larger(best, value & (127 * ones ^ where), ones)
         self.values[self.row(own, count)] = best.to_bytes(length, "little")
 
-    def quiet(self, count: int, rest: int, sown: int, gain: int, again: bool) -> int:
+    def quiet(self, count: int, rest: int, sown: int, gain: int, repeats: bool) -> int:
         """Return the vector of the values of a move that captures nothing."""
         ones = self.ones[count]
         reached, pick = self.sown_on(count, sown)
         if not rest:
             return (BIAS + gain - reached) * ones
-        if again:
+        if repeats:
             return gain * ones + _vector(pick(self.values[self.row(rest, reached)]))
         theirs = _vector(pick(self.values[self.column(rest, reached)]))
         return (2 * BIAS + gain) * ones - theirs

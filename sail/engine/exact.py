@@ -37,7 +37,7 @@ DEEPEST = 20_000  # Python frames
 TableBounds = tuple[int, int]  # the bounds of a value, kalahs left out
 
 # A move to be searched, as its place in the order, rest, facing, the stones in play
-# after it, gain, again (see sail.engine.moves).
+# after it, gain, repeats (see sail.engine.moves).
 OpenMove = tuple[int, int, int, int, int, bool]
 
 
@@ -112,7 +112,7 @@ class Solver:
         while low < high:
             # All values have the parity of the stones in play.
             beta = max(low + 2, min(high, near + (near ^ low) % 2))
-            near = lead + self._test(own, other, in_play, beta - lead, TO_THE_END)
+            near = lead + self._bound(own, other, in_play, beta - lead, TO_THE_END)
             low, high = (near, high) if near >= beta else (low, near)
             self.learn(position, Bounds(low, high))
             yield Bounds(low, high)
@@ -204,14 +204,14 @@ class Solver:
 
     def _guess(self, own: int, other: int, in_play: int) -> int:
         """Return a first guess of the value, from searches of a few submoves."""
-        proofs = self._proofs  # `_test` reads and writes the present ones
+        proofs = self._proofs  # `_bound` reads and writes the present ones
         guess = 0
         try:
             for submoves in GUESSES:
                 self._proofs = [{} for _ in proofs]
                 low, high = -FAR, FAR
                 while low < high:
-                    bound = self._test(own, other, in_play, guess, submoves)
+                    bound = self._bound(own, other, in_play, guess, submoves)
                     if bound >= guess:
                         low = bound
                         guess = bound + 1
@@ -221,7 +221,7 @@ class Solver:
             self._proofs = proofs
         return guess
 
-    def _test(self, own: int, other: int, in_play: int, beta: int, depth: int) -> int:
+    def _bound(self, own: int, other: int, in_play: int, beta: int, depth: int) -> int:
         """Return a bound of the value, searched `depth` submoves deep.
 
         A result of at least beta is a lower bound, any other an upper bound.  Neither
@@ -235,11 +235,11 @@ class Solver:
         best, moves = self._open_moves(own, other, in_play, beta)
         if best >= beta:
             return best
-        for _, rest, facing, stones, gain, again in moves:
-            if again:
-                value = gain + self._test(rest, facing, stones, beta - gain, depth - 1)
+        for _, rest, facing, stones, gain, repeats in moves:
+            if repeats:
+                value = gain + self._bound(rest, facing, stones, beta - gain, depth - 1)
             else:
-                value = gain - self._test(
+                value = gain - self._bound(
                     facing, rest, stones, gain - beta + 1, depth - 1
                 )
             if value > best:
@@ -270,7 +270,7 @@ class Solver:
                     facing -= taken << shift
                     rest = emptied
                     gain += taken + 1
-            again = shift == REPEAT
+            repeats = shift == REPEAT
             stones = in_play - gain
             span = stones + self._slack
             low, high = gain - span, gain + span
@@ -279,13 +279,13 @@ class Solver:
             elif not facing:
                 low = high = gain + stones
             elif stones <= in_database:
-                if again:
+                if repeats:
                     low = high = gain + value_of(rest, facing)
                 else:
                     low = high = gain - value_of(facing, rest)
             elif not low < beta <= high:
                 pass  # the stones in play decide
-            elif again:
+            elif repeats:
                 low += self._sure_lead[rest]
                 key = rest << moves.width | facing
                 if low < beta and key in self._proofs[stones]:
@@ -300,11 +300,11 @@ class Solver:
             if low >= beta:
                 return low, open_moves
             if high >= beta:
-                if again:
+                if repeats:
                     order = pit - FAR * gain
                 else:
                     order = 3 * pit - 10 * gain + self._penalty[facing]
-                open_moves.append((order, rest, facing, stones, gain, again))
+                open_moves.append((order, rest, facing, stones, gain, repeats))
             elif high > best:
                 best = high
         open_moves.sort()

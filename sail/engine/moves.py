@@ -30,8 +30,8 @@ REPEAT = -2
 # pit opposite.
 Move = tuple[int, int, int, int, int, int]
 
-# The result of a move as pit, rest, facing, gain, again, captures included.
-# again: True if the mover plays again.
+# The result of a move as pit, rest, facing, gain, repeats, captures included.
+# repeats: whether the mover moves again.
 After = tuple[int, int, int, int, bool]
 
 

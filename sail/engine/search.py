@@ -6,7 +6,7 @@ is odd, and a value that depends on one is made odd: it never passes for a proof
 
 A Search lasts a game.  It searches a position ever deeper.  At each depth it asks by
 null windows whether the value is at least beta, and the answers close in on the value
-(MTD(f), ISK-MTD).  `_value` is textbook alpha-beta with a transposition table and an
+(MTD(f), ISK-MTD).  `_bound` is textbook alpha-beta with a transposition table and an
 endgame database.
 
 A ply is a turn: a repeat move and the move after it are one ply.
@@ -178,7 +178,7 @@ class Search:
                     beta += UNIT
                 if beta > most:
                     break
-            value = self._value(own, other, self._span, depth, beta)
+            value = self._bound(own, other, self._span, depth, beta)
             self._likely = value
             if value < beta:
                 most = value
@@ -191,7 +191,7 @@ class Search:
                     self._low, self._proved_pit = value, pit
         self._pit, self._depth = pit, depth
 
-    def _value(self, own: int, other: int, span: int, depth: int, beta: int) -> int:
+    def _bound(self, own: int, other: int, span: int, depth: int, beta: int) -> int:
         """Return a bound of the mover's value, searched `depth` plies deep.
 
         A result of at least beta is a lower bound, any other an upper bound; an
@@ -233,11 +233,11 @@ class Search:
             elif not facing:
                 value = span
             elif shift == REPEAT:
-                value = gain + self._value(
+                value = gain + self._bound(
                     rest, facing, span - gain, depth, beta - gain
                 )
             elif depth > 1:
-                value = gain - self._value(
+                value = gain - self._bound(
                     facing, rest, span - gain, depth - 1, gain - beta + 1
                 )
             else:
@@ -283,8 +283,8 @@ class Search:
         if self._shuffled and (own, other) == (self._own, self._other):
             return self._shuffled
         promise = {0: 0}
-        for pit, rest, facing, gain, again in self._moves.successors(own, other):
-            if again:
+        for pit, rest, facing, gain, repeats in self._moves.successors(own, other):
+            if repeats:
                 worth = self._moving[rest] - self._waiting[facing]
             else:
                 worth = self._waiting[rest] - self._moving[facing]

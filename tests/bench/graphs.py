@@ -103,9 +103,9 @@ def explore(pits: int, stones: int) -> Graph:
             successors = list(moves_of.successors(own, other))
             moves += len(successors)
             squares += len(successors) ** 2
-            for _, rest, facing, gain, again in successors:
+            for _, rest, facing, gain, repeats in successors:
                 after = south + gain if to_move else south
-                if again:
+                if repeats:
                     node = rest, facing, after, to_move
                 else:
                     node = facing, rest, after, not to_move
@@ -145,9 +145,9 @@ class Player:
         choices = []
         while own and other:
             choices.append(len(self.moves[own]))
-            _, rest, facing, gain, again = self.choice(own, other, in_play)
+            _, rest, facing, gain, repeats = self.choice(own, other, in_play)
             in_play -= gain
-            own, other = (rest, facing) if again else (facing, rest)
+            own, other = (rest, facing) if repeats else (facing, rest)
         return choices
 
     def choice(self, own: int, other: int, in_play: int) -> After:
@@ -167,13 +167,13 @@ class Player:
         self, after: After, in_play: int, plies: int, alpha: int, beta: int
     ) -> int:
         """Return the value of a move, with `plies` plies to follow."""
-        _, rest, facing, gain, again = after
+        _, rest, facing, gain, repeats = after
         in_play -= gain
         if not rest:
             return gain - in_play
         if not facing:
             return gain + in_play
-        if again:
+        if repeats:
             low, high = alpha - gain, beta - gain
             return gain + self.value(rest, facing, in_play, plies, low, high)
         low, high = gain - beta, gain - alpha

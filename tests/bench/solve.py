@@ -59,7 +59,7 @@ class WithoutETC(Solver):
 
     cut: Counter[int] | None = None
 
-    def _test(self, own: int, other: int, in_play: int, beta: int, plies: int) -> int:
+    def _bound(self, own: int, other: int, in_play: int, beta: int, plies: int) -> int:
         if not plies:
             return 0
         self.effort += 1
@@ -79,7 +79,7 @@ class WithoutETC(Solver):
             low, high = gain + low, gain + high
             if low < beta <= high:
                 near = beta - gain if again else gain - beta + 1
-                value = self._test(mover, waiting, stones, near, plies - 1)
+                value = self._bound(mover, waiting, stones, near, plies - 1)
                 low = high = gain + value if again else gain - value
             best = max(best, high if high < beta else low)
             if best >= beta:
