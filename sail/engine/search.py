@@ -168,7 +168,7 @@ class Search:
     def _close_in(self, depth: int) -> None:
         """Find the value as seen from this depth.  Raises Stopped."""
         own, other, pit = self._own, self._other, self._proved_pit
-        self._kept_from = min(depth, TABLE_DEPTH)  # plies; the root is kept
+        self._table_from = min(depth, TABLE_DEPTH)  # plies; the root is kept
         least, most = self._low, self._high
         while least < most:
             beta = max(least + 1, min(most, self._likely))
@@ -204,8 +204,8 @@ class Search:
             return -span
         if span <= self._database_span:
             return self._database.value(own, other) * UNIT
-        kept = depth >= self._kept_from
-        if kept:
+        in_table = depth >= self._table_from
+        if in_table:
             if self._effort >= self._next_check:
                 self._check_limits()
             key = own << self._width | other
@@ -249,7 +249,7 @@ class Search:
                     break
         if best < beta and estimated and best % 2 == 0:
             best -= 1  # an upper bound that depends on an evaluation is odd
-        if kept:
+        if in_table:
             if best >= beta:
                 low, table_pit = best, best_pit
             else:

@@ -180,7 +180,7 @@ class Question(NamedTuple):
 class Asker:
     """Asks the questions of a program, of the user of a teletype and an area.
 
-    program: the name of the program and of its manual.  rules: what RULES types.
+    program: whose manual HELP types.  rules: what RULES types.
     with_asides: whether the program types lines of ours that nobody asked for.
     clock: for work that has a time limit.  typed_once: what `aside_once` has typed.
     """

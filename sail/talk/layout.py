@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-FIRST_COLUMN, KALAH_COLUMN, STEP = 17, 12, 4  # where pit 1 and A's kalah end; pit width
+FIRST_COLUMN, KALAH_COLUMN = 17, 12  # where pit 1 and A's kalah end
+PIT_WIDTH = 4
 OUTCOMES = {1: "WIN", 0: "DRAW", -1: "LOSS"}
 
 
@@ -13,7 +14,7 @@ def board_lines(
 ) -> list[str]:
     """Return the three lines of counts, or of other cells in their place."""
     top, bottom = rows
-    span = STEP * (len(top) - 1) + 2 * (FIRST_COLUMN - KALAH_COLUMN)
+    span = PIT_WIDTH * (len(top) - 1) + 2 * (FIRST_COLUMN - KALAH_COLUMN)
     return [
         cells_line(top),
         f"{kalahs[0]!s:>{KALAH_COLUMN}}{kalahs[1]!s:>{span}}",
@@ -23,8 +24,8 @@ def board_lines(
 
 def cells_line(cells: Iterable[object]) -> str:
     """Return a line of cells in the columns of the pits."""
-    line = "".join(f"{cell!s:>{STEP}}" for cell in cells)
-    return " " * (FIRST_COLUMN - STEP) + line
+    line = "".join(f"{cell!s:>{PIT_WIDTH}}" for cell in cells)
+    return " " * (FIRST_COLUMN - PIT_WIDTH) + line
 
 
 def short_cells(cells: Iterable[object]) -> str:

@@ -120,22 +120,22 @@ class Setup:
         Refusal, and Back when the user leaves.
         """
         stem = chosen.stem
-        known_side = chosen.position.mover if stem == LEARN else None
+        known_player = chosen.position.mover if stem == LEARN else None
         entries = choosing.read_positions(self.asker.area, stem)
         for entry in entries[chosen.number - 1 :]:
             if not entry.exercise.right or entry.position.pits_a_side != MOST_PITS:
                 continue
-            if new := self.practice(entry, known_side):
+            if new := self.practice(entry, known_player):
                 return new
-            known_side = entry.position.mover
+            known_player = entry.position.mover
         text = says.NOW_A_GAME if stem == LEARN else says.LAST_EXERCISE
         self.tty.type(text.format(stem))
         return None
 
-    def practice(self, entry: Entry, known_side: int | None = None) -> NewGame | None:
+    def practice(self, entry: Entry, known_player: int | None = None) -> NewGame | None:
         """Run an exercise; return what a game begins with if the user types PLAY.
 
-        known_side: the player that the user knows to be his.  Raises Refusal, Back.
+        known_player: the player that the user knows to be his.  Raises Refusal, Back.
         """
         # Imported only now, so that the first prompt comes soon.
         from sail.programs.kalah.practice import Practice
@@ -143,7 +143,7 @@ class Setup:
         practice = Practice(self.asker, entry, self.tried)
         user = entry.position.mover
         go_on = lambda at, shown: self.level_and_player(NewGame(at, shown, user))
-        if user != known_side:
+        if user != known_player:
             self.tty.type(says.YOU_ARE[user])
         return practice.run(go_on)
 

@@ -123,9 +123,9 @@ class GameInProgress:
 
     def your_move(self) -> None:
         """Ask for pits or a command, and carry it out (AKC-11900)."""
-        side = says.YOUR_SIDE[self.game.user]
+        player = says.YOUR_PLAYER[self.game.user]
         show = says.SHOW_AND_OURS if self.asker.with_asides else says.SHOW_ALONE
-        question = says.YOUR_MOVE._replace(notes=[side], listed=(*says.OPTIONS, show))
+        question = says.YOUR_MOVE._replace(notes=[player], listed=(*says.OPTIONS, show))
         # A bound method would go on with this game after ADVISE, which makes another.
         meaning = lambda answer: self.game.after_typed(answer)
         self.update(self.asker.ask(question, self.move_commands, meaning))
