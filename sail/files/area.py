@@ -107,12 +107,21 @@ class Area:
         missing: what to return if there is no file, instead of raising Refusal.
         sealed: whether to raise Damaged unless the text is under the file's seal.
         """
-        own = self.has(name)
-        if not own and name not in _names(self._shelf):
-            if missing is None:
-                raise Refusal(NOT_FOUND.format(name))
-            return missing
-        text = _read_text(self._path(name, self.folder if own else self._shelf), name)
+        folder = self.folder if self.has(name) else self._shelf
+        with _reported("READ", name):
+            try:
+                contents = disk.read(self._path(name, folder), _most_bytes(name))
+            except FileNotFoundError:
+                if missing is None:
+                    raise Refusal(NOT_FOUND.format(name)) from None
+                return missing
+        if contents is None:
+            raise Refusal(f"{name} IS TOO LARGE.")
+        try:
+            text = contents.decode().replace("\r\n", "\n").replace("\r", "\n")
+        except UnicodeDecodeError as error:
+            line = contents[: error.start].count(b"\n") + 1
+            raise Refusal(f"{name} LINE {line} IS NOT TEXT.") from None
         text = text.removeprefix(BYTE_ORDER_MARK)
         return seal.verified(name, text) if sealed else text
 
@@ -240,21 +249,6 @@ def _names(folder: str) -> set[str]:
 def _most_bytes(name: str) -> int:
     extension = name.partition(".")[2]
     return MOST_BYTES.get(name, MOST_BYTES.get(extension, MOST_IN_OTHERS))
-
-
-def _read_text(path: str, name: str) -> str:
-    with _reported("READ", name):
-        try:
-            contents = disk.read(path, _most_bytes(name))
-        except FileNotFoundError:
-            raise Refusal(NOT_FOUND.format(name)) from None
-    if contents is None:
-        raise Refusal(f"{name} IS TOO LARGE.")
-    try:
-        return contents.decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")
-    except UnicodeDecodeError as error:
-        line = contents[: error.start].count(b"\n") + 1
-        raise Refusal(f"{name} LINE {line} IS NOT TEXT.") from None
 
 
 @contextmanager
