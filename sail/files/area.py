@@ -127,7 +127,13 @@ class Area:
 
     def write(self, name: str, text: str, new: bool = False) -> None:
         """Write a text, whole or not at all.  new: only if there is no such file."""
-        self._write(name, lambda: text, new)
+        with self._writing(name):
+            if new:
+                self.expect_new(name)
+            contents = seal.sealed(name, text).encode()
+            if len(contents) > _most_bytes(name):
+                raise Refusal(f"CANNOT WRITE {name}: IT IS FULL.")
+            disk.replace(self._path(name), contents)
 
     def change(self, name: str, edit: Callable[[str], str]) -> None:
         """Replace the text of a file with what `edit` returns for it.
@@ -135,12 +141,9 @@ class Area:
         `edit` gets the text, "" if there is no file.  If it raises an exception, the
         file stays as it is.  No other session writes the file meanwhile.
         """
-
-        def changed() -> str:
+        with self._writing(name):
             exists = disk.writable_mode(self._path(name)) is not None
-            return edit(self.read(name) if exists else "")
-
-        self._write(name, changed)
+            self.write(name, edit(self.read(name) if exists else ""))
 
     def expect_own(self, name: str) -> None:
         """Raise Refusal unless the file is here, plain, and the user's own."""
@@ -153,18 +156,16 @@ class Area:
 
     def delete(self, name: str) -> None:
         """Delete a file of the user's own that no session is using."""
-        with self._holding(name):
+        with self._holding(name), _reported("CHANGE", name):
             self.expect_own(name)
-            with _reported("CHANGE", name):
-                disk.remove(self._path(name))
+            disk.remove(self._path(name))
 
     def rename(self, name: str, new_name: str) -> None:
         """Give a file of the user's own a name that is new here and on the shelf."""
-        with self._holding(name, new_name):
+        with self._holding(name, new_name), _reported("CHANGE", name):
             self.expect_own(name)
             self.expect_new(new_name)
-            with _reported("CHANGE", name):
-                disk.rename(self._path(name), self._path(new_name))
+            disk.rename(self._path(name), self._path(new_name))
 
     def expect_new(self, name: str) -> None:
         """Raise Refusal if the file exists here or on the shelf."""
@@ -206,17 +207,13 @@ class Area:
         if name in self._held:
             self._held.pop(name).close()
 
-    def _write(self, name: str, make: Callable[[], str], new: bool = False) -> None:
-        """Replace the text of a file by what `make` returns once it is locked."""
-        with ExitStack() as locked, _reported("WRITE", name):
+    @contextmanager
+    def _writing(self, name: str) -> Iterator[None]:
+        """Hold a file while it is written, if it is not held anyway."""
+        with ExitStack() as held, _reported("WRITE", name):
             if self.hold(name, to_write=True, wait=LOCK_WAIT):
-                locked.callback(self.release, name)
-            if new:
-                self.expect_new(name)
-            contents = seal.sealed(name, make()).encode()
-            if len(contents) > _most_bytes(name):
-                raise Refusal(f"CANNOT WRITE {name}: IT IS FULL.")
-            disk.replace(self._path(name), contents)
+                held.callback(self.release, name)
+            yield
 
     def _path(self, name: str, folder: str = "") -> str:
         """Return the path of a file, or the path where it would be made.
