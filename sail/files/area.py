@@ -28,6 +28,7 @@ MISNAMED = re.compile(r"[^.]{7,}\.POS|[^.]+\.POS\.TXT", re.IGNORECASE)
 # The bytes that a file may have, by its name or its extension.
 MOST_BYTES = {"KALAH.OUT": 16 << 20, "POS": 64 << 10, "TAL": 64 << 10, "TMP": 64 << 10}
 MOST_IN_OTHERS = 1 << 20
+VISITORS_FILE = "KALAH.OUT"
 SHELF = str(HOUSE.parent / "saves" / "shelf")  # what comes with KALAH
 BYTE_ORDER_MARK = "\ufeff"
 IN_USE = "CANNOT {} {}: ANOTHER SESSION IS USING IT."
@@ -47,14 +48,14 @@ class Area:
     may raise Refusal, and so may the constructor.
     shelf: a second folder, read-only, where `read` finds files that this folder
     lacks: by default what comes with KALAH.
-    only: the one file of the folder that a visitor sees and can write, "" for its
-    owner, who has them all.
+    for_visitor: whether its user sees and writes no file of the folder but KALAH.OUT.
     """
 
-    def __init__(self, folder: str, shelf: str = SHELF, only: str = "") -> None:
+    def __init__(
+        self, folder: str, shelf: str = SHELF, for_visitor: bool = False
+    ) -> None:
         self._shelf = shelf
-        self._only = only
-        self.for_visitor = bool(only)
+        self.for_visitor = for_visitor
         self._held: dict[str, disk.Lock] = {}  # by file name
         if not folder:
             raise Refusal("The area has no name: choose a folder with --area.")
@@ -71,7 +72,7 @@ class Area:
 
     def _allows(self, name: str) -> bool:
         """Return whether this user may read and write the file in this folder."""
-        return self._only in ("", name)
+        return name == VISITORS_FILE or not self.for_visitor
 
     def names(self) -> list[str]:
         """Return the sorted names of all files in the area; [] if it is gone."""

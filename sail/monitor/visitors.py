@@ -5,7 +5,6 @@ from __future__ import annotations
 from contextlib import suppress
 
 from sail.engine.levels import EASIEST
-from sail.files import games
 from sail.files.area import Area
 from sail.line.station import Station
 from sail.monitor import registry
@@ -51,4 +50,4 @@ def visit(tty: Station, area: Area) -> None:
     tty.begin_visit()
     with suppress(EndOfInput, Leave), surviving(tty, PROGRAM):
         tty.type(GREETING)
-        registry.load(PROGRAM)(tty, Area(area.folder, only=games.SAVED)).run()
+        registry.load(PROGRAM)(tty, Area(area.folder, for_visitor=True)).run()

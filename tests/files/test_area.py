@@ -268,17 +268,17 @@ def test_only_the_users_own_is_deleted_or_moved(area: Area, tmp_path: Path) -> N
         area.delete("FIG2.POS")
 
 
-def test_a_guest_sees_the_shelf_and_the_owners_file_that_is_named(area: Area) -> None:
-    """He can change that, and nothing else."""
-    for name in ("CLUB.OUT", "MINE.POS", "FIG2.POS"):
-        area.write(name, "MINE")
-    visitor = Area(area.folder, only="CLUB.OUT")
-    assert visitor.names() == ["CLUB.OUT"] and not visitor.has("MINE.POS")
-    assert visitor.read("CLUB.OUT") == "MINE"
+def test_a_visitor_sees_the_shelf_and_the_owners_saved_games(area: Area) -> None:
+    """He can change these, and nothing else."""
+    for name in ("KALAH.OUT", "CLUB.OUT", "MINE.POS", "FIG2.POS"):
+        area.write(name, "MINE\n")
+    visitor = Area(area.folder, for_visitor=True)
+    assert visitor.names() == ["KALAH.OUT"] and not visitor.has("MINE.POS")
+    assert visitor.read("KALAH.OUT") == seal.sealed("KALAH.OUT", "MINE\n")
     assert visitor.read("FIG2.POS") == (SHELF / "FIG2.POS").read_text()
     assert {"MINE.POS", "FIG2.POS"} & {*visitor.within_reach()} == {"FIG2.POS"}
-    visitor.change("CLUB.OUT", lambda text: f"{text}, HIS")
-    assert area.read("CLUB.OUT") == "MINE, HIS"
+    visitor.change("KALAH.OUT", lambda text: f"{text}HIS\n")
+    assert area.read("KALAH.OUT") == seal.sealed("KALAH.OUT", "MINE\nHIS\n")
     with refused(Refusal, "MINE.POS NOT FOUND."):
         visitor.read("MINE.POS")
     for name in ("MINE.POS", "NEW.POS"):
@@ -286,7 +286,7 @@ def test_a_guest_sees_the_shelf_and_the_owners_file_that_is_named(area: Area) ->
         for deed in (*writes, visitor.expect_own):
             with refused(Refusal, f"VISITORS CANNOT WRITE {name}."):
                 deed(name)
-    assert area.read("MINE.POS") == "MINE" and not area.has("NEW.POS")
+    assert area.read("MINE.POS") == "MINE\n" and not area.has("NEW.POS")
 
 
 def test_a_folder_is_made_if_it_can_be(area: Area, tmp_path: Path) -> None:

@@ -46,7 +46,7 @@ def session(
 
     def run(tty: paper.Paper) -> None:
         tty.live = live
-        seen = Area(area.folder, only="KALAH.OUT") if visitor else area
+        seen = Area(area.folder, for_visitor=visitor)
         dialogue.Session(tty, seen, lambda: NOW, standing_still).run()
 
     return paper.play(run, list(keys))

@@ -404,7 +404,7 @@ def punching(
     """Return the sheet of a session at a machine with a punch."""
     sheet = Sheet(keys)
     sheet.has_tape = True
-    area = Area(area.folder, only="KALAH.OUT") if visitor else area
+    area = Area(area.folder, for_visitor=visitor)
     with suppress(LooksAway):
         talk(sheet, area, Scripted(3, 6), with_asides=with_asides)
     assert not sheet.keys

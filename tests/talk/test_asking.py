@@ -163,7 +163,7 @@ def test_the_list_of_saved_games_begins_with_the_last(
     days = [games.text_of(Game(opening(3), (), "C", 0, day)) for day in when]
     area.write("KALAH.OUT", "\n".join(days))
     sheet = Sheet(["S KALAH.OUT", "??"])
-    area = Area(area.folder, only="KALAH.OUT") if visitor else area
+    area = Area(area.folder, for_visitor=visitor)
     with suppress(LooksAway):
         kalah.Session(sheet, area, clock=standing_still).run()
     pages = sheet.text.split("{??}")
