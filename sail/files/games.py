@@ -126,26 +126,25 @@ class SavedGames:
     """
 
     def __init__(self, text: str, name: str, stop: Stop = never) -> None:
-        self._text = text
         self._name = name
-        self._spans: list[tuple[int, int, int]] = []  # of each game: line, start, end
+        self._texts: list[tuple[int, str]] = []  # of each game, with its first line
         start = seal.body_start(text)
         line = 1 + text.count("\n", 0, start)
-        while start < len(text):
+        texts = text[start:].split("\n\n")
+        if not texts[-1]:
+            texts.pop()
+        for game in texts:
             if stop():
                 raise Stopped
-            gap = text.find("\n\n", start)
-            end = gap + 1 if gap >= 0 else len(text)
-            self._spans.append((line, start, end))
-            line += text.count("\n", start, end) + 1
-            start = end + 1
+            self._texts.append((line, game))
+            line += game.count("\n") + 2
 
     def __len__(self) -> int:
-        return len(self._spans)
+        return len(self._texts)
 
     def __getitem__(self, number: int) -> Game:
-        line, start, end = self._spans[number]
-        lines = enumerate(self._text[start:end].split("\n"), line)
+        line, text = self._texts[number]
+        lines = enumerate(text.split("\n"), line)
         try:
             games = _GameReader(self._name, KALAH_RULES).read(lines)
         except BadGame as error:
