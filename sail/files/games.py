@@ -121,12 +121,13 @@ def text_of(game: Game, columns: int = COLUMNS) -> str:
 class SavedGames:
     """The games of a text, oldest first; an empty line separates two games.
 
-    The constructor only finds where they begin, and raises Stopped if `stop` returns
-    True.  Indexing reads one game, and raises Damaged if it is none.
+    The constructor only finds where they begin.  Indexing reads one game.  It raises
+    Damaged if that is none, and Stopped if `stop` returns True.
     """
 
     def __init__(self, text: str, name: str, stop: Stop = never) -> None:
         self._name = name
+        self._stop = stop
         self._texts: list[tuple[int, str]] = []  # of each game, with its first line
         start = seal.body_start(text)
         line = 1 + text.count("\n", 0, start)
@@ -134,8 +135,6 @@ class SavedGames:
         if not texts[-1]:
             texts.pop()
         for game in texts:
-            if stop():
-                raise Stopped
             self._texts.append((line, game))
             line += game.count("\n") + 2
 
@@ -146,7 +145,7 @@ class SavedGames:
         line, text = self._texts[number]
         lines = enumerate(text.split("\n"), line)
         try:
-            games = _GameReader(self._name, KALAH_RULES).read(lines)
+            games = _GameReader(self._name, KALAH_RULES, self._stop).read(lines)
         except BadGame as error:
             raise seal.Damaged(self._name, error.line) from None
         if len(games) != 1:
@@ -180,7 +179,7 @@ def parse_typed(
 class _GameReader:
     """A reader of games, line by line; the last game may be incomplete."""
 
-    def __init__(self, name: str, rules: Rules, stop: Stop = never) -> None:
+    def __init__(self, name: str, rules: Rules, stop: Stop) -> None:
         self.name = name
         self.rules = rules
         self.stop = stop

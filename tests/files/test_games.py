@@ -295,12 +295,13 @@ def test_a_turn_goes_on_after_a_comma() -> None:
 
 
 TYPED = partial(games.parse_typed, rules=STANDARD_RULES)
+SAVED = lambda text, name, stop: [*games.SavedGames(text, name, stop)]
 
 
-@pytest.mark.parametrize("read", [games.SavedGames, filing.expect_readable, TYPED])
+@pytest.mark.parametrize("read", [SAVED, filing.expect_readable, TYPED])
 def test_reading_ends_when_it_is_stopped(read: Callable[..., object]) -> None:
     text = seal.sealed("KALAH.OUT", "\n".join([EXAMPLE] * 20))
-    polls = iter([False] * 19 + [True]).__next__
+    polls = iter([False] * 99 + [True]).__next__
     with pytest.raises(Stopped, match=r"^STOPPED\.$"):
         read(text, "KALAH.OUT", stop=polls)
 
@@ -318,7 +319,10 @@ def test_only_the_game_that_is_chosen_is_read(area: Area) -> None:
 
 @pytest.mark.parametrize(
     "session, keys",
-    [(kalah.Session, ["S KALAH.OUT"]), (solve.Session, ["REVIEW"]), (solve.Session, ["REVIEW CLUB", "N"])],
+    [
+        *((kalah.Session, ["S KALAH.OUT"]), (kalah.Session, ["RESULTS"])),
+        *((solve.Session, ["REVIEW"]), (solve.Session, ["REVIEW CLUB", "N"])),
+    ],
 )  # fmt: skip
 def test_a_file_of_games_can_be_stopped(
     session: Callable[..., Any], keys: list[str], area: Area
