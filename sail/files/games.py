@@ -28,7 +28,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, NoReturn
 
@@ -75,13 +75,18 @@ CHAIN = re.compile(r"A [1-6](,[1-6]){2,}( |$)")
 PAIR = re.compile("[AB] [1-6],[1-6]( |$)")
 REST = re.compile(r"[1-6](,|\s+[0-9]|$)")  # of a turn, after a comma at a line's end
 LEVEL_NAMES = "|".join(levels.LEVELS)
-ENDING_WORDS = "|".join(ending.value for ending in Ending)
+LEVEL = re.compile(f"LEVEL ({LEVEL_NAMES}), (YOU|KALAH) STARTED({ADVISED})?")
+MOVER = re.compile("([AB]) TO MOVE")
+ENDINGS = {ending.value for ending in Ending}
+SCORE = re.compile(f"A {COUNT}, B {COUNT}(?:, (?:YOU|KALAH|A|B) WON)?")
+# Turns as SOLVE types them, and as they stand in ISK-T9 and in SOLVE's line GAME.
+PITS_ALONE = re.compile("(?:PITS )?[1-9]+(?:[-, ]+[1-9]+)*[-,]?")
+HOLES_ALONE = re.compile("GAME [0-5-]+|[1-5-]*0[0-5-]*")
 
 NOTATIONS = {  # of other programs: what no turn of ours has
     r"(?<![-0-9])(0|1[0-3])(?![-0-9])": "HOLES COUNTED FROM 0",
     r"\b([C-F]|[A-F][1-6])\b": "LETTERS FOR PITS",
 }
-PAPERS_HOLES = " HAS HOLES COUNTED FROM 0.  TYPE THE LINE PITS."
 
 
 class BadGame(Refusal):
@@ -227,11 +232,20 @@ class _GameReader:
             return
         if self.start_is_due:
             self.refuse_line(line)
-        for pattern, take in KINDS:
-            if match := re.fullmatch(pattern, line):
-                take(self, *match.groups())
-                return
-        self.take_turns(line)
+        if match := LEVEL.fullmatch(line):
+            self.take_level(*match.groups())
+        elif match := MOVER.fullmatch(line):
+            self.take_mover(match[1])
+        elif line in ENDINGS:
+            self.change(ending=Ending(line))
+        elif match := SCORE.fullmatch(line):
+            self.check_score(*map(int, match.groups()))
+        elif HOLES_ALONE.fullmatch(line):
+            self.refuse(" HAS HOLES COUNTED FROM 0.  TYPE THE LINE PITS.")
+        elif PITS_ALONE.fullmatch(line):
+            self.play(line)
+        elif line not in (FINISHED, GOING_ON):  # these follow from the moves
+            self.take_turns(line)
 
     def refuse(self, problem: str, line: int = 0) -> NoReturn:
         raise BadGame(self.name, line or self.line_number, problem)
@@ -299,27 +313,12 @@ class _GameReader:
         self.change(moves=self.games[-1].moves + path.moves)
         self.played_line = self.line_number
 
-    def check_score(self, *scores: str) -> None:
-        if self.position.score != tuple(map(int, scores)):
+    def check_score(self, *score: int) -> None:
+        if self.position.score != score:
             self.refuse(": THE SCORE IS A {}, B {}.".format(*self.position.score))
 
     def change(self, **changes: Any) -> None:
         self.games[-1] = replace(self.games[-1], **changes)
-
-
-# The kinds of lines after a start, with what takes the groups of each.
-# Lines of no kind hold turns.
-KINDS: tuple[tuple[str, Callable[..., None]], ...] = (
-    (f"LEVEL ({LEVEL_NAMES}), (YOU|KALAH) STARTED({ADVISED})?", _GameReader.take_level),
-    ("([AB]) TO MOVE", _GameReader.take_mover),
-    (f"({ENDING_WORDS})", lambda reader, word: reader.change(ending=Ending(word))),
-    (f"A {COUNT}, B {COUNT}(?:, (?:YOU|KALAH|A|B) WON)?", _GameReader.check_score),
-    (f"{FINISHED}|{GOING_ON}", lambda _: None),  # it follows from the moves
-    # As in ISK-T9 and in SOLVE's line GAME.
-    (r"GAME [0-5-]+|[1-5-]*0[0-5-]*", lambda reader: reader.refuse(PAPERS_HOLES)),
-    # As SOLVE types them.
-    ("((?:PITS )?[1-9]+(?:[-, ]+[1-9]+)*[-,]?)", _GameReader.play),
-)
 
 
 def summary(game: Game) -> str:
