@@ -99,20 +99,19 @@ def open_teletype(
         port, model = console(), console_model(make, baud)
         if not adds_returns(otherwise=model.screen):
             port.newline = "\r\n"
-        tty = Station(port, model, baud)
+        tty = Station(port, model)
         if port.by_lines:
             tty.set("NO ECHO")
         return tty
     model = MODELS[make or "33"]
-    model = model._replace(framing=framing or model.framing)
-    baud = baud or model.baud
+    model = model._replace(baud=baud or model.baud, framing=framing or model.framing)
     if line == "pty":
         pseudo = Pseudo()
         write_out(f"{pseudo.name}\n")
-        return Station(pseudo, model, baud)
+        return Station(pseudo, model)
     if line.startswith("rfc2217:"):
         write_out(f"Calling {line}: this takes up to ten seconds.\n")
-    return Station(Device(line, baud, model.framing), model, baud)
+    return Station(Device(line, model.baud, model.framing), model)
 
 
 def console_model(make: str | None, baud: float | None) -> Model:
@@ -123,7 +122,7 @@ def console_model(make: str | None, baud: float | None) -> Model:
     if not make:
         encoding = getattr(sys.stdout, "encoding", None) or ""
         make = "utf8" if encoding.lower() == "utf-8" else "glass"
-    model = MODELS[make]
+    model = MODELS[make]._replace(baud=baud or 0)
     if model.framing.bytesize == 5:
         raise LineError(f"Model {make} has five levels: it needs --tty LINE.")
     if baud and baud <= 110:  # a line this slow has two stop bits

@@ -22,7 +22,6 @@ from sail.files import games, tally
 from sail.files.area import Area
 from sail.files.games import LATEST, SAVED
 from sail.game import Ending, Game
-from sail.line.station import Station
 from sail.monitor.dot import Monitor
 from sail.programs.atlas import dialogue as atlas
 from sail.programs.atlas.store import load
@@ -35,7 +34,7 @@ from sail.talk.choosing import POSITION_SAVED, read_positions
 from sail.teletype import EndOfInput, Leave, Teletype
 from tests import paper
 from tests.errors import refused
-from tests.line.virtual import Script, wired
+from tests.line.virtual import Script, attached, wired
 from tests.samples import PROMPTS, played
 from tests.stand_ins import NOW, Eventful, Scripted, standing_still
 
@@ -105,7 +104,7 @@ def test_memory_and_handles_in_whole_games(area: Area) -> None:
         for stones in "36":
             script = Script(f"{stones}\nC\nY\n{MOVES}QUIT\nSAVE\nN\n")
             script.live = True
-            kalah.Session(Station(script), area, lambda: NOW).run()
+            kalah.Session(attached(script), area, lambda: NOW).run()
             assert "SAVED ON" in script.paper
         area.delete(SAVED)
         gc.collect()
@@ -414,7 +413,7 @@ def test_every_byte_at_every_prompt(prompt: str, live: bool, area: Area) -> None
         line = Script(before)
         line.typed, line.live = line.typed + data, live
         with suppress(EndOfInput, Leave):
-            play(Station(line), area)
+            play(attached(line), area)
         for name in os.listdir(area.folder):
             os.remove(Path(area.folder, name))
         text = line.paper
@@ -492,5 +491,5 @@ def test_a_search_without_memory_keeps_the_game(
     line = Script("6\nT\nN\n")
     line.live = True
     with pytest.raises(MemoryError):
-        kalah.Session(Station(line), area, lambda: NOW).run()
+        kalah.Session(attached(line), area, lambda: NOW).run()
     assert len(games_on(area, LATEST)) == 1

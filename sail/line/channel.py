@@ -29,15 +29,12 @@ class Channel:
     They also raise it when the line has proved to be one loop.
     """
 
-    def __init__(
-        self, port: Port, model: Model, code: Code, baud: float | None
-    ) -> None:
-        """Without baud, nothing is paced."""
+    def __init__(self, port: Port, model: Model, code: Code) -> None:
         self.port = port
         self.heard_at = port.clock()  # when a key last came
         self.at_end = False  # whether the port has nothing more to read
         self._hung_up = False  # whether it has hung up
-        self._line_seconds = model.framing.bits / baud if baud else 0.0
+        self._line_seconds = model.framing.bits / model.baud if model.baud else 0.0
         self.char_seconds = self._line_seconds  # under PACE if set; 0 if not paced
         self._switched = False  # whether RTS switches the motor
         self._running = True  # whether the motor runs

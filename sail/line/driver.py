@@ -33,10 +33,10 @@ RUN_OUT = 1.0  # seconds of silence after which a tape has run out
 class Driver:
     """One machine.  Most methods may raise Hangup."""
 
-    def __init__(self, port: Port, model: Model, baud: float | None) -> None:
+    def __init__(self, port: Port, model: Model) -> None:
         self.carriage = Carriage(model, port.newline)
         self.discipline = Discipline(self.carriage, port.end_key)
-        self.channel = Channel(port, model, self.carriage.code, baud)
+        self.channel = Channel(port, model, self.carriage.code)
         self.budget = Budget(port.clock)
         self.leaving = False  # the job must end: a signal, or nobody reads the output
         self.longest_silence = inf  # seconds; a longer one ends the visit

@@ -26,7 +26,7 @@ class Framing(NamedTuple):
 class Model(NamedTuple):
     """A make of teletype: its usual line, its character set, its factory settings."""
 
-    baud: float
+    baud: float  # 0: output is not paced
     framing: Framing
     code: Callable[[], Code]
     settings: Settings = Settings()
@@ -48,7 +48,6 @@ SEVEN_EVEN = Framing(7, "E", 1)
 WIDE = Settings(fill=0, full=True, width=132, tape=False)
 
 GLASS = Model(9600, EIGHT, BOTH_CASES, SCREEN, screen=True)
-UTF8 = Model(9600, EIGHT, Utf8, SCREEN, screen=True)
 
 MODELS = {
     **dict.fromkeys(("33", "35"), Model(110, Framing(8, "N", 2), CAPITALS)),
@@ -58,5 +57,5 @@ MODELS = {
     "T100": Model(50, FIVE, partial(Baudot, ITA2_FIGURES), TELEX),
     "VT52": GLASS._replace(vt52=True),
     "glass": GLASS,
-    "utf8": UTF8,
+    "utf8": GLASS._replace(code=Utf8),
 }

@@ -22,7 +22,7 @@ from typing import final
 
 from sail.line import tape
 from sail.line.driver import Driver
-from sail.line.models import UTF8, Model
+from sail.line.models import Model
 from sail.line.ports import Hangup, Port
 from sail.line.settings import Settings, changed
 from sail.stop import Stopped
@@ -40,10 +40,8 @@ class Station(Teletype):
     It survives hangups: what a program types then is typed when the line is back.
     """
 
-    def __init__(
-        self, port: Port, model: Model = UTF8, baud: float | None = None
-    ) -> None:
-        self.driver = Driver(port, model, baud)
+    def __init__(self, port: Port, model: Model) -> None:
+        self.driver = Driver(port, model)
         self.code = self.driver.carriage.code
         self.live = port.live
         self._port = port

@@ -60,8 +60,9 @@ def test_the_console_is_what_the_output_can_show(monkeypatch: MonkeyPatch) -> No
     for encoding, name in (("utf-8", "utf8"), ("UTF-8", "utf8"), ("ascii", "glass")):
         paper = io.TextIOWrapper(io.BytesIO(), encoding)
         monkeypatch.setattr(sys, "stdout", paper)
-        assert console_model(None, None) == MODELS[name]
-    assert console_model("33", None) == MODELS["33"]
+        assert console_model(None, None) == MODELS[name]._replace(baud=0)
+    assert console_model("33", None) == MODELS["33"]._replace(baud=0)
+    assert console_model("33", 75).baud == 75
     stops = [console_model(None, baud).framing.stopbits for baud in (75, 110, 111)]
     assert stops == [2, 2, 1]  # ten characters a second at 110
 

@@ -13,14 +13,13 @@ from pytest import MonkeyPatch
 
 from sail.line.codes import BREAK
 from sail.line.ports import Hangup, LineError
-from sail.line.station import Station
 from sail.teletype import EndOfInput, Leave
 from tests.line.virtual import Plan, Script, Torn, Wire, attached, keys, wired, worked
 from tests.machines import MACHINES
 
 
 def test_nothing_is_read_from_a_pipe_while_a_program_works() -> None:
-    tty = Station(Script("\x03\n"))
+    tty = attached(Script("\x03\n"))
     assert not tty.poll()
     with pytest.raises(Leave):
         tty.ask()
@@ -30,13 +29,13 @@ def test_a_pipe_that_ends_within_a_command_of_telnet() -> None:
     """Its last line is an answer, too."""
     script = Script("")
     script.telnet, script.typed = True, b"1\nABC\xff"
-    tty = Station(script)
+    tty = attached(script)
     assert [tty.ask("? "), tty.ask("? ")] == ["1", "ABC"]
 
 
 def test_a_pipe_that_holds_its_output_is_no_trap() -> None:
     port = Script("\x13ABC\n")
-    tty = Station(port)
+    tty = attached(port)
     assert tty.ask("MOVE? ") == "ABC"
     tty.type("OK")
     assert port.paper == "MOVE? ABC\nOK\n"
@@ -154,7 +153,7 @@ def test_an_answer_may_end_with_two_returns_and_a_line_feed() -> None:
 
 def test_line_ends_in_a_pipe() -> None:
     script = Script("1\r\r\n2\n\r3\r\r4\r\n\r\n5")
-    tty = Station(script)
+    tty = attached(script)
     assert [tty.ask("? ") for _ in range(7)] == ["1", "2", "3", "", "4", "", "5"]
     assert " ".join(script.paper.split()) == "? 1 ? 2 ? 3 ? ? 4 ? ? 5"
 

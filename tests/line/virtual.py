@@ -132,15 +132,18 @@ def wired(
     return attached(wire, make, baud), wire
 
 
-def attached(wire: Wire, make: str = "", baud: float | None = None) -> Station:
+def attached(port: Port, make: str = "", baud: float | None = None) -> Station:
     """Return a teletype at the end of a virtual line, in its time.
 
     make: a key of MODELS, at its own rate; by default a terminal without a pace.
     baud: another rate, or 0 for no pace.
     """
     model = MODELS[make or "utf8"]
-    wire.tty = Station(wire, model, model.baud if make and baud is None else baud)
-    return wire.tty
+    pace = model.baud if make and baud is None else baud or 0
+    tty = Station(port, model._replace(baud=pace))
+    if isinstance(port, Wire):
+        port.tty = tty
+    return tty
 
 
 class Torn(Wire):

@@ -17,7 +17,6 @@ from sail.files.area import Area
 from sail.line import tape
 from sail.line.driver import Driver
 from sail.line.ports import Hangup
-from sail.line.station import Station
 from sail.monitor import dot, registry
 from sail.monitor.dot import GREETING, Monitor
 from sail.talk import manuals
@@ -75,7 +74,7 @@ def paper(area: Area, *typed: str) -> str:
     lines = "".join(line + "\n" for line in typed)
     port = Script(re.sub(r"\^([CZ])\n", lambda key: chr(ord(key[1]) ^ 0o100), lines))
     with patch("sail.monitor.dot.timestamp", lambda: "21-NOV-72  14:05"):
-        Monitor(Station(port), area).run()
+        Monitor(attached(port), area).run()
     return port.paper.removesuffix(USED)
 
 

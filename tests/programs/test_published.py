@@ -14,10 +14,9 @@ from pathlib import Path
 import pytest
 
 from sail.files.area import Area
-from sail.line.station import Station
 from sail.monitor.dot import Monitor
 from tests.bench import printed
-from tests.line.virtual import Script
+from tests.line.virtual import Script, attached
 from tests.paper import TRANSCRIPTS
 
 AKC_MISPRINTS = [  # ours, and the manual's
@@ -125,7 +124,7 @@ def test_the_games_and_table_6_of_the_paper() -> None:
 @pytest.mark.source("AKC-10300")
 def test_a_question_mark_in_akc_lists_the_levels_of_1972(tmp_path: Path) -> None:
     port = Script("R AKC\n3\n?\n")
-    Monitor(Station(port), Area(str(tmp_path))).run()
+    Monitor(attached(port), Area(str(tmp_path))).run()
     help = port.paper.partition("?\n")[2]
     levels = re.findall(r"(?m)^([A-Z][A-Z, ]*?)  +[A-Z]", help)
     assert levels == ["C, B", "A", "MASTER", "TOURNAMENT", "QUIT"]
@@ -139,7 +138,7 @@ def test_a_question_mark_lists_the_nine_options_of_1972_first(
 ) -> None:
     """In eight lines on paper of any width; ?? names those that are ours."""
     port = Script(f"TTY WIDTH {width}\nR {program}\n3\nC\nY\n?\n??\n")
-    Monitor(Station(port), Area(str(tmp_path))).run()
+    Monitor(attached(port), Area(str(tmp_path))).run()
     assert "?? OR RULES OR HELP KALAH.\n" in port.paper  # it leads to the manual
     few, everything = re.split(r"→\?\??\n", port.paper)[1:]
     _, pits, *rows, _ = few.splitlines()[:-1]

@@ -38,7 +38,6 @@ import kalah
 from sail.files import positions
 from sail.files.area import Area
 from sail.line import settings
-from sail.line.station import Station
 from sail.monitor import registry, visitors
 from sail.monitor.dot import GREETING, Monitor
 from sail.talk import manuals
@@ -46,7 +45,7 @@ from sail.talk.manuals import MANUALS
 from sail.teletype import EndOfInput, Leave
 from tests import paper
 from tests.bench import strength
-from tests.line.virtual import Script
+from tests.line.virtual import Script, attached
 from tests.paper import TRANSCRIPTS
 from tests.positions import placed
 
@@ -156,7 +155,7 @@ def play(shown: list[Shown], area: Area) -> Iterator[tuple[Shown, str]]:
         shown = [Shown(GREETING, 0), *shown]
     typed = ("".join(found) for line, _ in shown for found in TYPED.findall(line))
     reader = Reader("\n".join(typed))
-    with Station(reader) as tty, suppress(EndOfInput, Leave):
+    with attached(reader) as tty, suppress(EndOfInput, Leave):
         if program == kalah.MONITOR:
             with patch("sail.monitor.dot.timestamp", lambda: "21-NOV-72  14:05"):
                 Monitor(tty, area).run()
@@ -221,7 +220,7 @@ TEXTS = [value for value in CONSTANTS if isinstance(value, str)]
 
 def test_every_command_is_named() -> None:
     """So is every other word in capitals."""
-    dot = Monitor(Station(Script("")), Area(str(ROOT / "saves" / "shelf")))
+    dot = Monitor(attached(Script("")), Area(str(ROOT / "saves" / "shelf")))
     known = {text for text in TEXTS if re.fullmatch("(?!SIG)[A-Z]{2,10}", text)}
     known.update(filter(str.isalpha, (command.word for command in dot.commands)))
     known.update([*registry.PROGRAMS, *settings.NAMES])
@@ -322,7 +321,7 @@ def test_the_top_of_the_tree_holds_nothing_else() -> None:
 def helped(words: str, area: Area) -> str:
     """Return what HELP with these words types at the dot."""
     port = Script(f"HELP {words}\n")
-    Monitor(Station(port), area).run()
+    Monitor(attached(port), area).run()
     begin, end = f"{GREETING}\n.HELP {words}\n", "\n."
     assert port.paper.startswith(begin) and port.paper.endswith(end)
     return port.paper[len(begin) : -len(end)]
