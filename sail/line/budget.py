@@ -22,6 +22,7 @@ class Budget:
     """The paper that is left until what is typed makes sense.
 
     Keys are obeyed even when it is spent, so whoever types right lines goes on.
+    `answer`, `page` and `spend` return what may be printed of a text.
     """
 
     def __init__(self, clock: Clock) -> None:
@@ -56,25 +57,29 @@ class Budget:
         self._free |= self._page_free
         self._page_free = False
 
-    def grant(self, text: str, unasked: bool = False, page: bool = False) -> str:
-        """Return what may be printed of this text: all, once SPENT, then nothing.
-
-        unasked: no line asked for it, as for an echo or a greeting, so that it costs.
-        After a right line any other text is free, and all is forgiven.  page: it was
-        typed before a hangup.  The first one after a right line is free, too, but then
-        at most ANSWER characters are left until the next right line.
-        """
-        free = self._free and not unasked
-        if page:
-            free = free and self._page_free and self._left >= 0
-            self._free = False
-            self._trust = self._trust_before = min(self._trust, TRUST - SLIP)
-            if free:
-                self._left = min(self._left, ANSWER)
-        elif free and self._trust:
+    def answer(self, text: str) -> str:
+        """Grant an answer: after a right line it is free, and all is forgiven."""
+        if not self._free:
+            return self.spend(text)
+        if self._trust:
             self._left, self._page_free = PAPER, True
-        if free:
-            return text
+        return text
+
+    def page(self, text: str) -> str:
+        """Grant what was typed before a hangup: once after a right line it is free.
+
+        Then at most ANSWER characters are left until the next right line.
+        """
+        free = self._free and self._page_free and self._left >= 0
+        self._free = False
+        self._trust = self._trust_before = min(self._trust, TRUST - SLIP)
+        if not free:
+            return self.spend(text)
+        self._left = min(self._left, ANSWER)
+        return text
+
+    def spend(self, text: str) -> str:
+        """Grant what no line asked for, as an echo: all, once SPENT, then nothing."""
         now = self._clock()
         if now > self._last_spent + SPAN:
             self._left = PAPER

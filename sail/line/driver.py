@@ -8,7 +8,7 @@ punches paper tape and reads it; on five levels a hand switches punch and reader
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from math import inf
 
@@ -75,16 +75,13 @@ class Driver:
         if self.must_leave:
             raise Leave
 
-    def print_text(self, text: str, unasked: bool = False, page: bool = False) -> None:
-        """Print the text as far as there is paper, until `mute` or `must_leave`.
-
-        unasked, page: see Budget.grant.
-        """
+    def print_text(self, text: str, grant: Callable[[str], str]) -> None:
+        """Print what the budget grants of the text, until `mute` or `must_leave`."""
         if self.send(self._owed):  # else it stays owed
             self._owed = b""
         self.send_echo()
         if self.channel.at_machine:
-            text = self.budget.grant(text, unasked, page)
+            text = grant(text)
         text = self.carriage.fold(text, anew=self._echoed)
         length = 1 if self.channel.char_seconds else LONGEST_PIECE
         for start in range(0, len(text), length):
@@ -122,7 +119,7 @@ class Driver:
         if echo := self.discipline.echo:
             self.discipline.echo = ""
             if self.channel.at_machine:
-                echo = self.budget.grant(echo, unasked=True)
+                echo = self.budget.spend(echo)
             self.send(self.discipline.render(echo))
             self._echoed = self.carriage.settings.echo and self.carriage.column > 0
 

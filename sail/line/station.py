@@ -42,6 +42,7 @@ class Station(Teletype):
 
     def __init__(self, port: Port, model: Model) -> None:
         self.driver = Driver(port, model)
+        self.budget = self.driver.budget
         self.code = self.driver.carriage.code
         self.live = port.live
         self._port = port
@@ -95,7 +96,7 @@ class Station(Teletype):
 
         After ^O or ^C, and when the job must end, type nothing.  Raises LineError.
         """
-        self._print(text + end)
+        self._print(text + end, self.budget.answer)
         if not self.driver.discipline.mute:
             self._keep(text + end)
 
@@ -113,24 +114,24 @@ class Station(Teletype):
         with suppress(Hangup):  # which the next line finds, too
             self.driver.send(data)
 
-    def _print(self, text: str, unasked: bool = False) -> None:
+    def _print(self, text: str, grant: Callable[[str], str]) -> None:
         """Do what `type` does, but do not add the text to the page."""
         while not self.driver.must_leave:
             try:
-                return self.driver.print_text(text, unasked)
+                return self.driver.print_text(text, grant)
             except Hangup:
                 self._reconnect()
 
     def greet(self) -> None:
         """Type the greeting; after a hangup, with the page."""
         try:
-            self.driver.print_text(f"{self.greeting}\n", unasked=True)
+            self.driver.print_text(f"{self.greeting}\n", self.budget.spend)
         except Hangup:
             self._reconnect()
 
     def ring(self) -> None:
         if self.settings.bell:
-            self._print("\a")
+            self._print("\a", self.budget.answer)
 
     def ask(self, prompt: str = "", within: float = 0.0) -> str:
         """See Teletype.  within: the seconds after which a line needs no RETURN."""
@@ -142,7 +143,7 @@ class Station(Teletype):
                 self.pause()
             discipline.mute = False
             ahead = bool(discipline.lines)
-            self._print(prompt)
+            self._print(prompt, self.budget.answer)
             try:
                 driver.await_line(within)
             except Hangup:
@@ -152,20 +153,16 @@ class Station(Teletype):
                 if line is None:
                     self.doubt()
                     raise EndOfInput
-                self.note_line(line)
+                self.budget.note_line(line)
                 if ahead:
-                    self._print(line + "\n", unasked=True)
+                    self._print(line + "\n", self.budget.spend)
                 return line
 
     def in_figures(self, typed: str) -> str:
         return self.code.in_figures(typed)
 
-    def note_line(self, line: str) -> None:
-        """Note a line that was typed, right unless `doubt` follows."""
-        self.driver.budget.note_line(line)
-
     def doubt(self) -> None:
-        self.driver.budget.doubt()
+        self.budget.doubt()
 
     def punch(self, text: str, name: str, title: str = "") -> bool:
         self.code.forget()
@@ -224,7 +221,7 @@ class Station(Teletype):
     def end_visit(self) -> None:
         """Lift that limit, and forget the visitor."""
         self._in_visit, self.driver.longest_silence = False, inf
-        self.driver.budget.forget()
+        self.budget.forget()
         self.page.clear()
         self.begin_anew()
 
@@ -249,11 +246,11 @@ class Station(Teletype):
                 self.begin_anew()
                 if looped:
                     driver.apply(changed(self.settings, "LOOP"))
-                    driver.budget.note_loop()
-                    return driver.print_text(ONE_LOOP + "\n", unasked=True)
+                    self.budget.note_loop()
+                    return driver.print_text(ONE_LOOP + "\n", self.budget.spend)
                 driver.await_ready()
                 page = "".join([self.greeting, "\n", *self.page])
-                return driver.print_text(page, page=True)
+                return driver.print_text(page, self.budget.page)
 
 
 def leave(*_: object) -> None:

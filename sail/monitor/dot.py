@@ -105,7 +105,7 @@ class Monitor:
         tty = self._tty
         tty.greeting = GREETING
         if program:
-            tty.note_line(program)  # typed at the shell, by a person
+            tty.budget.note_line(program)  # typed at the shell, by a person
         self._began = process_time()
         tty.greet()
         with suppress(Logout):
