@@ -19,8 +19,7 @@ import sys
 from unittest.mock import patch
 
 from sail.board import Position, opening
-from sail.programs.russel.longlook import LongLookAhead
-from sail.programs.russel.shortlook import ShortLookAhead
+from sail.programs.russel.analysis import Analysis
 from sail.programs.russel.words import READ_IN, Words
 
 PROOF = {"IA": 0o145, "IB": 0o146}
@@ -42,24 +41,24 @@ ORDERS = (
 ROW = "{:<15}{:<7}{:>11}{:>10}{:>8}{:>11}"
 
 
-def loose(self: ShortLookAhead, position: Position, pit: int, levels: int) -> bool:
+def loose(self: Analysis, position: Position, pit: int, levels: int) -> bool:
     """Put off one stone in pit 1 while its side has any other move (M22-PM)."""
     row = position.rows[position.mover]
     return self.postponing and pit == 1 == row[0] and any(row[1:])
 
 
 RULES = (
-    ("", 0o0, ShortLookAhead.pm),
-    ("STRICT", 0o4, ShortLookAhead.pm),
+    ("", 0o0, Analysis.pm),
+    ("STRICT", 0o4, Analysis.pm),
     ("LOOSE", 0o4, loose),
 )
 
 
 def analyzed(position: Position, **words: int) -> tuple[int, int, int]:
     """Return the effort, that of the long look-ahead, and the value."""
-    analysis = LongLookAhead(Words(READ_IN, **words), position)
+    analysis = Analysis(Words(READ_IN, **words), position)
     value = analysis.run()[0]
-    return analysis.short.effort, analysis.long_effort, value
+    return analysis.effort, analysis.long_effort, value
 
 
 def compare() -> None:
@@ -71,7 +70,7 @@ def compare() -> None:
             for rule, option_3, pm in RULES:
                 op = settings["OP"] | option_3
                 all_words = {**words, **settings, "OP": op}
-                with patch.object(ShortLookAhead, "pm", pm):
+                with patch.object(Analysis, "pm", pm):
                     e, p, value = analyzed(position, **all_words)
                 row = ROW.format(order, rule, e, p, value, f"{1 - p / e:.0%}")
                 print(row, flush=True)

@@ -11,8 +11,8 @@ import pytest
 
 from sail.board import opening
 from sail.files.area import Area
+from sail.programs.russel.analysis import RusselGame
 from sail.programs.russel.dialogue import Session
-from sail.programs.russel.longlook import RusselGame
 from sail.programs.russel.printout import Printout
 from sail.refusal import Refusal
 from sail.talk import manuals
@@ -41,7 +41,7 @@ def test_the_row_that_the_memo_explains() -> None:
     tty = paper.Paper([])
     page = Printout(tty, RusselGame(opening(2)), lambda: None)
     page.move("5-")
-    page.short.effort, page.long_effort = 77, 38
+    page.effort, page.long_effort = 77, 38
     page.reply("5-1,2-312,416", 100)
     assert tty.text == "M5- R1,2-312,416 E77 P38 V100\n"
     sample = "m5 r1,2-312,416 e77 p38 v100"

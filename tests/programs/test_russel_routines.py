@@ -14,10 +14,9 @@ import pytest
 from pytest import MonkeyPatch
 
 from sail.board import KALAH_RULES, STANDARD_RULES, Position, Rules, opening
+from sail.programs.russel.analysis import Analysis, RusselGame
 from sail.programs.russel.display import Display
-from sail.programs.russel.longlook import LongLookAhead, RusselGame
 from sail.programs.russel.routines import egc, ev, ord, score, sides
-from sail.programs.russel.shortlook import ShortLookAhead
 from sail.programs.russel.words import READ_IN, Words
 from sail.programs.silver.analysis import LookAhead
 from sail.stop import never
@@ -29,14 +28,14 @@ PROOF = {"IA": 0o145, "IB": 0o146, "ID": 0o15}  # IA 101, IB 102
 PIT_1_FIRST = {**PROOF, "OP": 1, "TD": 0o777}
 
 
-def analysis(position: Position, **words: int) -> LongLookAhead:
-    return LongLookAhead(Words(READ_IN, **words), position)
+def analysis(position: Position, **words: int) -> Analysis:
+    return Analysis(Words(READ_IN, **words), position)
 
 
 def searched(rules: Rules = KALAH_RULES, /, **words: int) -> tuple[int, int]:
     """Return the value of two stones a pit, and the positions made."""
     run = analysis(opening(2, rules=rules), **words)
-    return run.run()[0], run.short.effort
+    return run.run()[0], run.effort
 
 
 def on(*options: int) -> int:
@@ -131,7 +130,7 @@ def test_ev() -> None:
     sixteen = board("3 4 1 1 1 1 0", "1 3 1 1 1 1 1")
     assert ev(sixteen) == 3 + (8 - 3) + 2 - (1 + (8 - 2) + 3)
     for op, value in (0, 0), (on(4), 2):
-        evaluator = ShortLookAhead(Words(READ_IN, OP=op), never)
+        evaluator = analysis(sixteen, OP=op)
         assert evaluator.final(sixteen, at_bottom=True) == value
         assert evaluator.final(sixteen, at_bottom=False) is None
     one_pit = board("3 15 0 0 0 0 0", "4 1 0 0 0 0 0")
@@ -193,7 +192,7 @@ def test_og_orders_by_the_values_of_a_search_to_the_depth_of_td() -> None:
             levels = 3 - (after.mover != position.mover)
             sign = 1 if position.mover else -1
             values[pit] = sign * plain_minimax(after, levels)
-        order = analysis(position, OP=on(1), TD=0o30777).short.og(position, 0)
+        order = analysis(position, OP=on(1), TD=0o30777).og(position, 0)
         assert order == sorted(ord(position), key=values.__getitem__)
 
 
@@ -212,14 +211,14 @@ def test_og_without_a_look_ahead(
     mover: int, words: dict[str, int], order: str, looks: bool
 ) -> None:
     looked = analysis(opening(3)._replace(mover=mover), **words)
-    assert "".join(map(str, looked.short.og(looked.position, 0))) == order or not order
-    assert bool(looked.short.effort) == looks
+    assert "".join(map(str, looked.og(looked.position, 0))) == order or not order
+    assert bool(looked.effort) == looks
 
 
 def td(op: int, kalahs: tuple[int, int], made: int = 0, **words: int) -> int:
     """Return the depth of the short look-ahead on a board with these kalahs."""
     here = board(f"{kalahs[0]} 1 1 1 1 1 1", f"{kalahs[1]} 1 1 1 1 1 1")
-    return analysis(here, OP=op, **words).short.td(here, made)
+    return analysis(here, OP=op, **words).td(here, made)
 
 
 @pytest.mark.source("M22-OG5", "M22-OP.1", "M22-OP.5")
@@ -231,10 +230,10 @@ def test_td_against_stones_and_against_moves() -> None:
     assert [td(on(1, 5), (0, 0), made) for made in (0, 7, 8)] == [5, 5, 3]
     # The moves of a variation count: with 3 until 1 move, only the root looks ahead.
     run = analysis(opening(2), ID=3, **{"OP": on(1, 5), "TD": 0o30001, "TD+1": 0o777})
-    run.short.og(run.position, 0)
-    at_the_root = run.short.effort
+    run.og(run.position, 0)
+    at_the_root = run.effort
     run.run()
-    assert run.short.effort - run.long_effort == 2 * at_the_root
+    assert run.effort - run.long_effort == 2 * at_the_root
 
 
 @pytest.mark.source("M22-TD", "M22-TD.777")
@@ -277,16 +276,16 @@ def test_postponing_changes_no_value(bird: int) -> None:
     for position in random_positions(12, most=4, seed=22, spare=True):
         orders = []
         for op, name in (0, "plain"), (on(3), "postponing"):
-            short = analysis(position, OP=on(1) | op, TD=0o40777).short
-            orders.append(short.og(position, 0))
-            efforts[f"short, {name}"] += short.effort
+            looked = analysis(position, OP=on(1) | op, TD=0o40777)
+            orders.append(looked.og(position, 0))
+            efforts[f"short, {name}"] += looked.effort
         assert orders[0] == orders[1]
         for levels in (2, 3, 4, 5):
             values = []
             for op, name in (0, "plain"), (on(3), "postponing"):
                 run = analysis(position, ID=levels, OP=on(6, 7) | op | bird, SOR=1)
                 values.append(run.run()[0])
-                efforts[name] += run.short.effort
+                efforts[name] += run.effort
             assert values[0] == values[1]
     assert efforts["short, postponing"] < efforts["short, plain"]
     assert efforts["postponing"] < 0.95 * efforts["plain"]
@@ -297,7 +296,7 @@ def test_postponing_saves_nothing_in_the_memos_game() -> None:
     for op in on(1), on(1, 3):
         run = analysis(opening(2), ID=6, OP=op, TD=0o777)
         run.run()
-        assert run.short.effort == 1265
+        assert run.effort == 1265
 
 
 @pytest.mark.source("M22-PM")
@@ -305,7 +304,7 @@ def test_what_is_postponable() -> None:
     def postponable(
         own: str, other: str, pit: int = 1, levels: int = 8, **words: int
     ) -> bool:
-        evaluator = ShortLookAhead(Words(READ_IN, **{"OP": on(3), **words}), never)
+        evaluator = analysis(opening(2), **{"OP": on(3), **words})
         as_a = evaluator.pm(board(own, other), pit, levels)
         as_b = evaluator.pm(board(other, own, mover=1), pit, levels)
         assert as_a == as_b
@@ -356,7 +355,7 @@ def test_gamma_mode() -> None:
             for low, high in ((-2, 2), (0, 4), (-4, 0)):
                 run = analysis(position, ID=5, OP=op, IA=low, IB=high)
                 run.run()
-                efforts[op, low] = run.short.effort
+                efforts[op, low] = run.effort
         wide += efforts[on(6, 7), -2]
         saved += efforts[on(2, 6, 7), -2]
         for low in (0, -4):
@@ -376,7 +375,7 @@ def test_gamma_is_eight_past_the_limit() -> None:
         (behind, 0, (-1, 1), None),
     ):
         for op, found in (on(2), value), (0, None):
-            evaluator = ShortLookAhead(Words(READ_IN, OP=op), never)
+            evaluator = analysis(here, OP=op)
             assert evaluator.gamma_value(here, second, *limits) == found
 
 
@@ -388,8 +387,8 @@ def test_close_limits_and_a_good_order_save_effort(monkeypatch: MonkeyPatch) -> 
         return run.long_effort
 
     wide, close = effort(4), effort(3, 2, 3)
-    og = ShortLookAhead.og
-    monkeypatch.setattr(ShortLookAhead, "og", lambda *here: og(*here)[::-1])
+    og = Analysis.og
+    monkeypatch.setattr(Analysis, "og", lambda *here: og(*here)[::-1])
     assert close < wide < effort(4) / 4
 
 
@@ -409,7 +408,7 @@ def test_200_and_225_leave_the_printed_variation(op: int) -> None:
     assert run.run() == (4, "24-1,36-213,")
 
 
-class ByValue(LongLookAhead):
+class ByValue(Analysis):
     """An analysis that tries the moves in the order of their values."""
 
     best_first = False
@@ -425,7 +424,7 @@ class ByValue(LongLookAhead):
         pits = sorted(
             position.legal, key=value, reverse=self.best_first != position.mover
         )
-        with patch.object(self.short, "og", lambda *_: pits):
+        with patch.object(self, "og", lambda *_: pits):
             return super().mm(position, level, alpha, beta, past)
 
 
@@ -445,7 +444,7 @@ def test_what_the_search_saves_as_the_manual_says() -> None:
             by_value = ByValue(Words(READ_IN, **words), opening(2))
             by_value.best_first = name == "best first"
             by_value.run()
-            efforts[name].append(by_value.short.effort)
+            efforts[name].append(by_value.effort)
     assert efforts == rows and len(rows) == 5
 
 
@@ -455,10 +454,10 @@ def test_your_own_program_is_checked(monkeypatch: MonkeyPatch) -> None:
     counts: Counter[str] = Counter()
     values: list[int] = []
 
-    class Rows(LongLookAhead):
+    class Rows(Analysis):
         def reply(self, variation: str, value: int) -> None:
             told = sum(counts.values())
-            counts[variation.partition("-")[0]] += self.short.effort - told
+            counts[variation.partition("-")[0]] += self.effort - told
 
         def leaf(self, variation: str, value: int, marker: str) -> None:
             values.append(value)
@@ -564,7 +563,7 @@ def test_the_proof_takes_least_without_a_short_look_ahead() -> None:
     for words in {"TD": 0o20777}, {"TD": 0o777}, {"TD": 0o777, "SOR": 1}:
         proof = analysis(opening(2), **{**PROOF, "OP": on(1), **words})
         assert proof.run()[0] == 102
-        effort = proof.short.effort
+        effort = proof.effort
         found.append((effort, round(100 * (1 - proof.long_effort / effort))))
     assert found == rows and max(rows) < (te, percent)
     check = " ".join(manuals.find("RUSSEL CHECK").split())
@@ -572,7 +571,7 @@ def test_the_proof_takes_least_without_a_short_look_ahead() -> None:
     assert "101 at level 12" in check  # as in the transcript ours-russel-proof-14
 
 
-class Tree(LongLookAhead):
+class Tree(Analysis):
     """MM on a tree of its own, where a and b move in turns.
 
     value: returns the value at the end of a path such as 31.  depth: of the
@@ -582,7 +581,7 @@ class Tree(LongLookAhead):
     def __init__(self, value: Callable[[str], int], depth: int, pits: int) -> None:
         super().__init__(Words(READ_IN, OP=0), opening(3))
         self.value, self.depth = value, depth
-        self.short.og = lambda *_: list(range(1, pits + 1))  # type: ignore[method-assign]
+        self.og = lambda *_: list(range(1, pits + 1))  # type: ignore[method-assign]
         self.seen: list[str] = []
 
     def search(

@@ -11,7 +11,7 @@ import pytest
 from sail.board import STANDARD_RULES, Position, opening
 from sail.files import positions
 from sail.files.area import Area
-from sail.programs.russel.longlook import LongLookAhead
+from sail.programs.russel.analysis import Analysis
 from sail.programs.russel.words import READ_IN, Words
 from sail.programs.silver import says
 from sail.programs.silver.analysis import LookAhead, utility
@@ -75,7 +75,7 @@ def test_v_types_what_the_table_in_the_manual_has(depth: int, area: Area) -> Non
     assert told in page
     # RUSSEL's option 4 gives its alpha-beta the values of the note.
     words = Words(READ_IN, OP=0o31, TD=0o777, ID=depth + 1)
-    alpha_beta = LongLookAhead(words, opening(3))
+    alpha_beta = Analysis(words, opening(3))
     assert (alpha_beta.run()[0], alpha_beta.leaves) == (value, leaves)
 
 

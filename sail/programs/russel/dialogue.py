@@ -14,7 +14,7 @@ from typing import NoReturn
 from sail.board import PLAYERS, opening
 from sail.files.area import Area
 from sail.programs.russel import microflit, says
-from sail.programs.russel.longlook import RusselGame
+from sail.programs.russel.analysis import RusselGame
 from sail.programs.russel.microflit import SYMBOL, address
 from sail.programs.russel.printout import Printout
 from sail.programs.russel.routines import egc, sides

@@ -14,7 +14,7 @@ import re
 from sail.board import MOST_IN_EACH, MOST_STONES, Position
 from sail.files import placing
 from sail.programs.russel import says
-from sail.programs.russel.longlook import RusselGame
+from sail.programs.russel.analysis import RusselGame
 from sail.programs.russel.words import MOST_WORD, SWITCHES, TD
 from sail.refusal import Refusal, sanitized
 
@@ -69,7 +69,7 @@ def contents(game: RusselGame) -> dict[str, int]:
         "AL": analysis.al,
         "BT": analysis.bt,
         "DP": analysis.dp,
-        "EF": analysis.short.effort,
+        "EF": analysis.effort,
     }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from sail.programs.russel import says
-from sail.programs.russel.longlook import LongLookAhead, RusselGame
+from sail.programs.russel.analysis import Analysis, RusselGame
 from sail.programs.russel.words import MOST_WORD
 from sail.teletype import Teletype
 
@@ -13,7 +13,7 @@ LONGEST_PRINTED = 11  # characters of a variation (M22-LEAVES)
 FIRST_X, X_PER_DOT = 0o377000, 0o003000  # of the AC at the halts
 
 
-class Printout(LongLookAhead):
+class Printout(Analysis):
     """An analysis of a game's position that is printed.
 
     wait: waits at a halt; raises Stopped.
@@ -42,7 +42,7 @@ class Printout(LongLookAhead):
     def reply(self, variation: str, value: int) -> None:
         if self.words["SS6"]:
             return
-        effort, long_effort = self.short.effort, self.long_effort
+        effort, long_effort = self.effort, self.long_effort
         printed, long_printed = self.printed
         self.printed = effort, long_effort
         rest = variation.partition("-")[2].rstrip("-,")  # behind the label
@@ -66,5 +66,5 @@ class Printout(LongLookAhead):
     def totals(self, variation: str) -> None:
         """Type TE, TP and PV (M22-TOTALS)."""
         if not self.words["SS6"]:
-            self.type_line(says.TOTALS.format(self.short.effort, self.long_effort))
+            self.type_line(says.TOTALS.format(self.effort, self.long_effort))
             self.type_line(says.PRINCIPAL.format(variation.rstrip("-,")))
