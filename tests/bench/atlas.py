@@ -21,8 +21,7 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from sail.board import Pits, Position
-from sail.programs.atlas.course import Course
-from sail.programs.atlas.learner import AFTER_P2, Learner
+from sail.programs.atlas.learner import AFTER_P2, Learner, rejected
 from sail.programs.atlas.memory import FIG_6, REPLIES, Memory
 from sail.programs.atlas.teacher import Teacher
 from sail.programs.atlas.turns import MACHINE, PLAYER
@@ -41,20 +40,20 @@ class Played(NamedTuple):
 
 
 def play(
-    learner: Learner, player: Callable[[Position], Pits], position: Position = AFTER_P2
+    memory: Memory, player: Callable[[Position], Pits], position: Position = AFTER_P2
 ) -> Played:
     """Play a game from which the machine learns."""
-    course = Course(learner)
+    learner = Learner(memory)
     turns: list[tuple[int, Pits]] = []
     while not position.over:
         mover = position.mover
         machine = mover == MACHINE
-        pits = course.choose(position).turn.pits if machine else player(position)
+        pits = learner.choose(position).turn.pits if machine else player(position)
         position, pits = played(position, pits)
         turns.append((mover, pits))
     difference = position.score[MACHINE] - position.score[PLAYER]
-    course.end(position)
-    return Played(turns, difference, course.part.name)
+    learner.end(position)
+    return Played(turns, difference, learner.part.name)
 
 
 def memory_with(limits: Mapping[int, int]) -> Memory:
@@ -68,10 +67,10 @@ def memory_with(limits: Mapping[int, int]) -> Memory:
 
 
 def main() -> None:
-    learner, chance = Learner(Memory()), random.Random(1968)
+    memory, chance = Memory(), random.Random(1968)
     for _ in range(VISITORS):
-        play(learner, lambda position: (chance.choice(position.legal),))
-    limits = learner.memory.parameters.limits
+        play(memory, lambda position: (chance.choice(position.legal),))
+    limits = memory.parameters.limits
     print(f"Parameters after {VISITORS} games with visitors, and those of Fig. 6:")
     print("  MK    " + "".join(f"{mk:>4}" for mk in FIG_6))
     print("  ours  " + "".join(f"{limits.get(mk, '-'):>4}" for mk in FIG_6))
@@ -83,11 +82,10 @@ def main() -> None:
     ):
         memory = memory_with(FIG_6)
         memory.parameters.on = parameters
-        learner = Learner(memory)
-        learner.compresses = characteristics
+        memory.compresses = characteristics
         teacher, games = Teacher(never), 0
-        while "M3-M2" not in learner.rejected():
-            play(learner, teacher.turn)
+        while "M3-M2" not in rejected(memory):
+            play(memory, teacher.turn)
             games += 1
         part = memory.parts["M3-M2"]
         row = f"  {name:15} {len(part):>7} {part.winners:>7} {games:>5} {paper:>5}"
@@ -97,7 +95,7 @@ def main() -> None:
 
 def whole_lesson() -> None:
     """Print the games and the entries that each of the ten replies takes."""
-    learner = Learner(Memory())
+    memory = Memory()
     teacher = Teacher(never)
     print("All ten replies:")
     print("  reply games entries most seconds")
@@ -105,10 +103,10 @@ def whole_lesson() -> None:
     lost: dict[str, int] = {}
     games = most = 0
     while len(lost) < len(REPLIES):
-        part = learner.memory.parts[play(learner, teacher.turn).part]
+        part = memory.parts[play(memory, teacher.turn).part]
         games += 1
         most = max(most, len(part))
-        known = learner.rejected()
+        known = rejected(memory)
         for reply in known:
             if reply not in lost:
                 seconds = time.process_time() - begun

@@ -14,7 +14,6 @@ from sail.board import KALAH_RULES, STANDARD_RULES, Pits, Position, opening
 from sail.engine.exact import Solver
 from sail.files.area import Area
 from sail.programs.atlas import store
-from sail.programs.atlas.course import Course
 from sail.programs.atlas.dialogue import Session
 from sail.programs.atlas.learner import (
     AFTER_P2,
@@ -22,6 +21,7 @@ from sail.programs.atlas.learner import (
     Learner,
     characteristic,
     notation,
+    rejected,
 )
 from sail.programs.atlas.memory import (
     ALL_STONES,
@@ -62,9 +62,9 @@ Player = Callable[[Position], Pits]
 
 
 @pytest.fixture
-def learner() -> Learner:
-    """A machine that knows nothing."""
-    return Learner(Memory())
+def memory() -> Memory:
+    """The memory of a machine that knows nothing."""
+    return Memory()
 
 
 def from_line(line: str) -> Known:
@@ -77,9 +77,16 @@ def loser(node: Node) -> Known:
     return Known(False, node.m, node.p, node.mk)
 
 
-def lines(learner: Learner, part: str = OTHER) -> list[str]:
+def record(memory: Memory, reply: str, node: Node, value: int) -> None:
+    """Store a position in the part for a reply."""
+    learner = Learner(memory)
+    learner.part = memory.parts[reply]
+    learner.record(node, value)
+
+
+def lines(memory: Memory, part: str = OTHER) -> list[str]:
     """The entries of a part as they stand on the tape."""
-    return [*map(store.line_of, learner.memory.parts[part].entries.values())]
+    return [*map(store.line_of, memory.parts[part].entries.values())]
 
 
 @pytest.mark.source("BELL-IV.1", "BELL-10")
@@ -128,7 +135,7 @@ def test_the_lists_of_turns_take_no_more_than_some_memory(area: Area) -> None:
 @pytest.mark.source("BELL-FIG3")
 @pytest.mark.parametrize("cut", [7, 6])
 def test_figure_3_what_follows_7_is_not_examined(
-    learner: Learner, cut: int, monkeypatch: MonkeyPatch
+    memory: Memory, cut: int, monkeypatch: MonkeyPatch
 ) -> None:
     """At ply 3 stand 6 and 1 behind the first node of ply 2, then 7 and another.
 
@@ -148,9 +155,7 @@ def test_figure_3_what_follows_7_is_not_examined(
 
     monkeypatch.setattr(Parameters, "claims", claims)
     first = PackedTurn((1,), 1, 1, 0)
-    value = learner.value_after(
-        Node(1, 1, 0, 0, MACHINE), first, learner.memory.parts[OTHER]
-    )
+    value = Learner(memory).value_after(Node(1, 1, 0, 0, MACHINE), first)
     assert (value, [kalahs for kalahs in seen if kalahs]) == (6, [6, 1, cut])
     assert re.search(" +6 +1 +7 +-\n", manuals.find("ATLAS HOW IT CHOOSES"))
 
@@ -160,24 +165,24 @@ def test_the_first_victory_is_taken_though_another_is_quicker() -> None:
     """M4 would win at once, but M5 is examined first."""
     position = Position(((0, 0, 0, 5, 1, 0), (0, 0, 0, 5, 0, 0)), (18, 7), MACHINE)
     assert position.play(4).over and not position.play(5).over
-    step = Course(Learner(Memory())).choose(position)
+    step = Learner(Memory()).choose(position)
     assert (step.turn.pits, step.value) == ((5,), WIN)
 
 
 @pytest.mark.source("BELL-FIG4")
-def test_figure_4_a_loser_at_ply_3_is_seen_from_the_first(learner: Learner) -> None:
+def test_figure_4_a_loser_at_ply_3_is_seen_from_the_first(memory: Memory) -> None:
     """It was evaluated three plies deep, and that makes six."""
     node = node_of(AFTER_P2)
-    _, turn, value = learner.choose(node, None)
+    _, turn, value = Learner(memory).best(node)
     after = node.after(turn)
     reply = after.after(after.turns()[0])
     for answer in reply.turns():
-        learner.memory.parts["M3-M2"].add(loser(reply.after(answer)))
+        memory.parts["M3-M2"].add(loser(reply.after(answer)))
     assert turn.pits == (3, 2) and value == 1
-    assert learner.value_after(node, turn, learner.memory.parts[OTHER]) == LOSS
-    step = Course(learner).choose(AFTER_P2)
+    assert Learner(memory).value_after(node, turn) == LOSS
+    step = Learner(memory).choose(AFTER_P2)
     assert (step.turn.pits, step.value) == ((1,), -1)
-    _, plain, value = Course(learner).plain_choice(node)
+    _, plain, value = Learner(memory).plain_choice(node)
     assert (plain.pits, value) == ((3, 2), LOSS)
 
 
@@ -197,7 +202,7 @@ def test_what_a_look_ahead_costs_with_its_cut_offs(pinned: Pins) -> None:
         (won, (1, 6, 1, 2, 1, 5), WIN),
     ):
         turns_of.cache_clear()
-        _, turn, found = Learner(Memory()).choose(node_of(position), None)
+        _, turn, found = Learner(Memory()).best(node_of(position))
         assert (turn.pits, found) == (pits, value)
         costs.append(turns_of.cache_info().misses)
     pinned("ATLAS's look-aheads", costs)
@@ -213,7 +218,7 @@ def opponent(seed: int) -> Player:
             return (chance.choice(position.legal),)
         m, p, mk, pk, _ = node_of(position)
         turned = Node(p, m, pk, mk, MACHINE)
-        return learner.choose(turned, None).turn.pits
+        return learner.best(turned).turn.pits
 
     return turn
 
@@ -223,23 +228,22 @@ def opponent(seed: int) -> Player:
 def test_never_loses_the_same_game_twice(switches: bool) -> None:
     """The same moves do not win again, even if the memory comes from the tape."""
 
-    def switched(memory: Memory) -> Learner:
-        learner = Learner(memory)
-        learner.compresses = memory.parameters.on = switches
-        return learner
+    def switched(memory: Memory) -> Memory:
+        memory.compresses = memory.parameters.on = switches
+        return memory
 
-    learner = switched(Memory())
+    memory = switched(Memory())
     lost = 0
     for seed in range(6):
         begins = AFTER_P2, opening(3), opening(3)._replace(mover=PLAYER)
         position = random.Random(seed).choice(begins)
-        game = play(learner, opponent(seed), position)
+        game = play(memory, opponent(seed), position)
         for _ in range(3):
             if game.difference >= 0:
                 break
             lost += 1
-            learner = switched(store.parse(store.text_of(learner.memory)))
-            again = play(learner, repeating(game), position)
+            memory = switched(store.parse(store.text_of(memory)))
+            again = play(memory, repeating(game), position)
             assert again.turns != game.turns
             game = again
     assert lost > 2
@@ -260,43 +264,43 @@ def repeating(game: Played) -> Player:
 
 
 @pytest.mark.source("BELL-IV.3")
-def test_when_all_ten_are_known_to_lose_it_still_varies(learner: Learner) -> None:
+def test_when_all_ten_are_known_to_lose_it_still_varies(memory: Memory) -> None:
     """The same moves of the player do not win the same game again."""
     for turn in NODE_AFTER_P2.turns():
         after = NODE_AFTER_P2.after(turn)
-        learner.memory.parts[notation(turn.pits)].add(loser(after))
-    assert learner.rejected() == dict.fromkeys(REPLIES, LOSS)
+        memory.parts[notation(turn.pits)].add(loser(after))
+    assert rejected(memory) == dict.fromkeys(REPLIES, LOSS)
     lost = []
     for _ in range(14):
-        game = play(learner, opponent(57))
+        game = play(memory, opponent(57))
         if game.difference < 0:
             lost.append(game.turns)
     assert len(lost) > 2
-    assert learner.memory.picks == len(lost)
+    assert memory.picks == len(lost)
     assert all(game not in lost[:count] for count, game in enumerate(lost))
 
 
-def test_a_game_lost_from_its_only_turn_on_counts_too(learner: Learner) -> None:
+def test_a_game_lost_from_its_only_turn_on_counts_too(memory: Memory) -> None:
     """The next one differs in what comes later."""
     position = Position(((0, 0, 0, 0, 1, 0), (1, 0, 1, 0, 0, 9)), (6, 18), MACHINE)
-    game = Course(learner)
+    game = Learner(memory)
     step = game.choose(position)
     assert (step.turn.pits, step.value) == ((5,), -1000)
     game.end(Position(((0,) * 6, (0,) * 6), (10, 26)))
-    assert (learner.memory.games, learner.memory.picks) == ({"LOST": 1}, 1)
+    assert (memory.games, memory.picks) == ({"LOST": 1}, 1)
 
 
 @pytest.mark.source("BELL-IV.3.100")
 def test_backtracking_takes_100_nodes(pinned: Pins, monkeypatch: MonkeyPatch) -> None:
     budgets: list[int] = []
-    examine = Course.examine
+    examine = Learner.examine
 
-    def counting(course: Course, node: Node, budget: int) -> int:
+    def counting(learner: Learner, node: Node, budget: int) -> int:
         budgets.append(budget)
-        return examine(course, node, budget)
+        return examine(learner, node, budget)
 
-    monkeypatch.setattr(Course, "examine", counting)
-    play(Learner(Memory()), opponent(0))
+    monkeypatch.setattr(Learner, "examine", counting)
+    play(Memory(), opponent(0))
     assert (budgets[0], budgets[-1]) == (100, 0)
     pinned("ATLAS's budgets", budgets)
 
@@ -310,15 +314,15 @@ def test_backtracking_takes_100_nodes(pinned: Pins, monkeypatch: MonkeyPatch) ->
         Position(((0, 1, 0, 0, 0, 0), (1, 0, 0, 0, 0, 0)), (17, 17), MACHINE),
     ],
 )
-def test_behind_the_end_nothing_is_seen(learner: Learner, position: Position) -> None:
+def test_behind_the_end_nothing_is_seen(memory: Memory, position: Position) -> None:
     node = node_of(position)
-    assert learner.choose(node, None).value == 0
-    assert Course(learner).examine(node, 100) == 100
-    assert not len(learner.memory)
+    assert Learner(memory).best(node).value == 0
+    assert Learner(memory).examine(node, 100) == 100
+    assert not len(memory)
 
 
 @pytest.mark.source("BELL-CHAR", "BELL-CHAR.5")
-def test_a_characteristic_is_won_whatever_its_x_are(learner: Learner) -> None:
+def test_a_characteristic_is_won_whatever_its_x_are(memory: Memory) -> None:
     chance = random.Random(5)
     found: dict[Known, tuple[int, ...]] = {}
     while len(found) < 50:
@@ -330,7 +334,7 @@ def test_a_characteristic_is_won_whatever_its_x_are(learner: Learner) -> None:
                     assert entry.won and [*entry.rows[PLAYER]].count("X") >= 5
                     found[entry] = turn.pits
     assert any(entry.captured_pit for entry in found)
-    part = learner.memory.parts["OTHER"]
+    part = memory.parts["OTHER"]
     checked = 0
     for entry, pits in found.items():
         for _ in range(4):
@@ -391,17 +395,17 @@ def test_what_a_characteristic_keeps(position: Position, pits: Pits, line: str) 
     ],
 )
 def test_a_win_in_play_is_stored_by_its_characteristics(
-    learner: Learner, characteristics: bool, known: list[str]
+    memory: Memory, characteristics: bool, known: list[str]
 ) -> None:
     """M1 (continue) M2 (continue) M1 with 16: M1, M2 and at least 16 are kept.
 
     So it knows another position, which takes no room.
     """
-    learner.compresses = characteristics
+    memory.compresses = characteristics
     for row in (1, 2, 0, 3, 0, 1), (1, 2, 0, 1, 0, 3):
         position = FIG_5_1._replace(rows=(row, FIG_5_1.rows[PLAYER]))
-        assert Course(learner).choose(position).value == WIN
-    assert lines(learner) == known
+        assert Learner(memory).choose(position).value == WIN
+    assert lines(memory) == known
 
 
 @pytest.mark.source("BELL-PARAM", "BELL-IV.4", "BELL-DRAWS")
@@ -432,48 +436,48 @@ def test_parameters_are_the_greatest_kalahs_that_won_nine_times_in_ten() -> None
 @pytest.mark.source("BELL-PARAM")
 def test_what_parameters_claim_is_stored() -> None:
     """15 and 16 against 4, either way round: as good as won, as good as lost."""
-    learner = Learner(memory_with(FIG_6))
+    memory = memory_with(FIG_6)
     won = Position(((1, 0, 0, 0, 1, 0), (1, 2, 0, 2, 4, 6)), (15, 4), MACHINE)
-    assert Course(learner).choose(won).value == 999
-    assert lines(learner) == ["PW 15  1 0 0 0 1 0  1 2 0 2 4 6"]
+    assert Learner(memory).choose(won).value == 999
+    assert lines(memory) == ["PW 15  1 0 0 0 1 0  1 2 0 2 4 6"]
     threat = Position(((1, 0, 0, 0, 0, 9), (1, 0, 0, 9, 0, 0)), (1, 15), PLAYER)
     before = Position(((2, 0, 0, 0, 0, 9), threat.rows[PLAYER]), (0, 15), MACHINE)
-    assert {*values_of(learner, node_of(before))} == {-999}
-    learner.record(learner.memory.parts[OTHER], node_of(threat), PSEUDO_LOSS)
-    assert "PL 1  1 0 0 0 0 9  1 0 0 9 0 0" in lines(learner)
+    assert {*values_of(memory, node_of(before))} == {-999}
+    Learner(memory).record(node_of(threat), PSEUDO_LOSS)
+    assert "PL 1  1 0 0 0 0 9  1 0 0 9 0 0" in lines(memory)
 
 
 @pytest.mark.source("BELL-PARAM")
 def test_what_is_known_to_lose_never_rests_on_parameters() -> None:
-    learner = Learner(memory_with(FIG_6))
-    parts, turns = learner.memory.parts, NODE_AFTER_P2.turns()
+    memory = memory_with(FIG_6)
+    turns = NODE_AFTER_P2.turns()
     after = {notation(turn.pits): NODE_AFTER_P2.after(turn) for turn in turns}
     for reply, node in after.items():
-        learner.record(parts[reply], node, PSEUDO_LOSS)
-    assert learner.rejected() == dict.fromkeys(REPLIES, PSEUDO_LOSS)
-    learner.memory.parameters.on = False
-    assert learner.rejected() == {}
-    learner.record(parts["M4"], after["M4"], LOSS)
-    assert learner.rejected() == {"M4": LOSS}
+        record(memory, reply, node, PSEUDO_LOSS)
+    assert rejected(memory) == dict.fromkeys(REPLIES, PSEUDO_LOSS)
+    memory.parameters.on = False
+    assert rejected(memory) == {}
+    record(memory, "M4", after["M4"], LOSS)
+    assert rejected(memory) == {"M4": LOSS}
     # What is known has taken the place of a pseudo-loss.
     known = ["L 0  4 4 4 0 3 4  4 0 3 3 3 3"]
-    assert lines(learner, "M4") == known
-    learner.memory.parameters.on = True
-    learner.record(parts["M4"], after["M4"], PSEUDO_LOSS)
-    assert lines(learner, "M4") == known
+    assert lines(memory, "M4") == known
+    memory.parameters.on = True
+    record(memory, "M4", after["M4"], PSEUDO_LOSS)
+    assert lines(memory, "M4") == known
 
 
 @pytest.mark.source("BELL-PARAM", "BELL-IV.3", "BELL-CUT", "BELL-HASH")
-def test_what_it_learns_from_random_games_is_true(learner: Learner) -> None:
+def test_what_it_learns_from_random_games_is_true(memory: Memory) -> None:
     """What rests on parameters is marked as such.  And nothing above 18 is stored:
 
     19 have won, so that Bell's limit of 20 cannot be reached.  His table had 2^6
     places for each kalah below that.
     """
     for seed in range(12):
-        play(learner, opponent(seed), opening(3)._replace(mover=seed % 2))
+        play(memory, opponent(seed), opening(3)._replace(mover=seed % 2))
     solver = Solver(6, ALL_STONES, STANDARD_RULES)
-    entries = [*learner.memory.parts[OTHER].entries.values()]
+    entries = [*memory.parts[OTHER].entries.values()]
     assert any(entry.pseudo for entry in entries)
     checked = 0
     for entry in entries:
@@ -490,21 +494,21 @@ def test_what_it_learns_from_random_games_is_true(learner: Learner) -> None:
 
 
 @pytest.mark.source("BELL-PARAM", "BELL-CLAIM", "BELL-FIG7")
-def test_figure_7_it_claims_a_win_and_loses_but_once(learner: Learner) -> None:
+def test_figure_7_it_claims_a_win_and_loses_but_once(memory: Memory) -> None:
     """The transcript ours-atlas-figs has the player's 15 continuation moves."""
     before = Position(((1, 0, 0, 0, 1, 0), (1, 2, 0, 2, 4, 6)), (15, 4), MACHINE)
-    learner.memory.count("WON", [(16, 4)] * 20)
-    game = Course(learner)
+    memory.count("WON", [(16, 4)] * 20)
+    game = Learner(memory)
     move = game.choose(before)
     assert move.turn.pits == (1, 5) and move.value == PSEUDO_WIN
     game.end(Position(((0,) * 6, (0,) * 6), (17, 19)))
-    assert Course(learner).choose(before).turn.pits != (1, 5)
+    assert Learner(memory).choose(before).turn.pits != (1, 5)
 
 
 @pytest.mark.source("BELL-COMPARE", "BELL-CHAR")
-def test_what_is_compared(learner: Learner) -> None:
+def test_what_is_compared(memory: Memory) -> None:
     """Its kalah and all pits, but not the player's kalah."""
-    part = learner.memory.parts[OTHER]
+    part = memory.parts[OTHER]
     part.add(from_line("W 12  1 2 0 3 0 1  0 2 0 1 0 6"))
     node = node_of(FIG_5_1)._replace(mk=12)
     assert part.value_of(node) == WIN
@@ -518,17 +522,17 @@ def test_what_is_compared(learner: Learner) -> None:
         changed = node._replace(mk=16, p=MOVES.pack((stones,)))
         assert part.value_of(changed) == WIN
     # What an entry with X tells is not stored again.
-    learner.compresses = False
-    learner.record(part, node_of(FIG_5_1), WIN)
+    memory.compresses = False
+    Learner(memory).record(node_of(FIG_5_1), WIN)
     assert len(part) == 2
 
 
 @pytest.mark.source("BELL-TEN")
-def test_the_part_is_that_of_the_machines_reply_to_p2(learner: Learner) -> None:
-    play(learner, opponent(0))
-    parts = learner.memory.parts
+def test_the_part_is_that_of_the_machines_reply_to_p2(memory: Memory) -> None:
+    play(memory, opponent(0))
+    parts = memory.parts
     assert [name for name, part in parts.items() if len(part)] == ["M3-M2"]
-    play(learner, opponent(1), opening(3))
+    play(memory, opponent(1), opening(3))
     assert [name for name, part in parts.items() if len(part)] == ["M3-M2", OTHER]
 
 
@@ -556,27 +560,26 @@ def test_a_full_part_forgets_160_losers() -> None:
 
 
 @pytest.mark.source("BELL-IV.3")
-def test_one_lost_game_teaches_all_of_its_first_position(learner: Learner) -> None:
+def test_one_lost_game_teaches_all_of_its_first_position(memory: Memory) -> None:
     """No earlier position stands for the region, so that its losers are kept."""
     position = Position(((7, 2, 0, 0, 0, 2), (0, 0, 0, 3, 0, 0)), (4, 18), MACHINE)
     node = node_of(position)
-    assert sum(it > PSEUDO_LOSS for it in values_of(learner, node)) == 2
+    assert sum(it > PSEUDO_LOSS for it in values_of(memory, node)) == 2
     solver = Solver(6, ALL_STONES, STANDARD_RULES)
-    play(learner, lambda position: (next(solver.best_play(position)),), position)
-    assert max(values_of(learner, node)) <= PSEUDO_LOSS
+    play(memory, lambda position: (next(solver.best_play(position)),), position)
+    assert max(values_of(memory, node)) <= PSEUDO_LOSS
 
 
-def values_of(learner: Learner, node: Node) -> list[int]:
+def values_of(memory: Memory, node: Node) -> list[int]:
     """The values of the turns, with what is known."""
-    part = learner.memory.parts[OTHER]
-    return [learner.value_after(node, it, part) for it in node.turns()]
+    return [Learner(memory).value_after(node, it) for it in node.turns()]
 
 
 @pytest.mark.source("BELL-IV.3")
-def test_the_analysis_of_a_lost_game_stores_a_missed_win(learner: Learner) -> None:
+def test_the_analysis_of_a_lost_game_stores_a_missed_win(memory: Memory) -> None:
     position = Position(((2, 0, 1, 10, 0, 0), (4, 1, 0, 0, 0, 0)), (5, 13), MACHINE)
-    assert play(learner, opponent(561), position).difference == -20
-    assert "W 5  2 0 1 10 0 0  4 1 0 0 0 0" in lines(learner)
+    assert play(memory, opponent(561), position).difference == -20
+    assert "W 5  2 0 1 10 0 0  4 1 0 0 0 0" in lines(memory)
 
 
 @pytest.mark.source("BELL-GAME.6", "BELL-V.BAD")
@@ -585,14 +588,14 @@ def test_23_games_with_a_visitor_can_leave_a_claim_for_16_alone() -> None:
 
     Bad opponents spoil it: it takes 16 against 18 for won, where it is lost.
     """
-    learner, visitor = Learner(Memory()), opponent(17)
+    memory, visitor = Memory(), opponent(17)
     for _ in range(23):
-        play(learner, visitor)
-    assert learner.memory.parameters.limits == {16: 18}
+        play(memory, visitor)
+    assert memory.parameters.limits == {16: 18}
     lost = Position(((0, 0, 0, 0, 0, 1), (1, 0, 0, 0, 0, 0)), (16, 18), MACHINE)
     for parameters, value in ((True, PSEUDO_WIN), (False, LOSS)):
-        learner.memory.parameters.on = parameters
-        assert Course(learner).choose(lost).value == value
+        memory.parameters.on = parameters
+        assert Learner(memory).choose(lost).value == value
 
 
 def late(chance: random.Random, stones: int) -> Position:

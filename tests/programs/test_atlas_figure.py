@@ -17,7 +17,6 @@ from sail.programs.atlas.learner import AFTER_P2, Choice, Learner
 from sail.programs.atlas.memory import (
     ALL_STONES,
     FIG_6,
-    OTHER,
     PSEUDO_WIN,
     Memory,
 )
@@ -68,7 +67,7 @@ def told() -> list[tuple[tuple[int, ...], ...]]:
 def choice(position: Position, claims: Mapping[int, int]) -> Choice:
     """Return the machine's move with these parameters and no other memory."""
     memory = memory_with(claims)
-    return Learner(memory).choose(node_of(position), memory.parts[OTHER])
+    return Learner(memory).best(node_of(position))
 
 
 @pytest.mark.source("BELL-GAME.5", "BELL-GAME.6", "BELL-GAME.8")
@@ -111,7 +110,7 @@ def test_other_parameters_prefer_another_sixth_move(claims: Mapping[int, int]) -
     learner = Learner(Memory())
     node = node_of(BEFORE_6)
     (printed,) = (turn for turn in node.turns() if turn.pits == (5, 1, 2))
-    assert learner.value_after(node, printed, None) == 7
+    assert learner.value_after(node, printed) == 7
     solver = Solver(6, ALL_STONES, STANDARD_RULES)
     for pits, value in ((found.turn.pits, 8), (printed.pits, 6)):
         assert solver.value(played(BEFORE_6, pits)[0], guess=-value) == -value

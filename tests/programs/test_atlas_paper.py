@@ -15,7 +15,6 @@ from sail.files import seal
 from sail.files.area import Area
 from sail.files.seal import Damaged
 from sail.programs.atlas import says, store
-from sail.programs.atlas.course import Course
 from sail.programs.atlas.dialogue import Session
 from sail.programs.atlas.learner import NODE_AFTER_P2, Choice, Learner, notation
 from sail.programs.atlas.memory import (
@@ -72,13 +71,13 @@ END 5
 
 def tape_of(*replies: str, value: int = PSEUDO_LOSS) -> str:
     """A tape of no games: each reply has this value."""
-    learner = Learner(Memory())
+    memory = Memory()
     for turn in NODE_AFTER_P2.turns():
         if (reply := notation(turn.pits)) in replies:
-            learner.record(
-                learner.memory.parts[reply], NODE_AFTER_P2.after(turn), value
-            )
-    return store.text_of(learner.memory)
+            learner = Learner(memory)
+            learner.part = memory.parts[reply]
+            learner.record(NODE_AFTER_P2.after(turn), value)
+    return store.text_of(memory)
 
 
 def full() -> str:
@@ -159,7 +158,7 @@ def test_who_has_19_has_won_though_he_resigns(area: Area) -> None:
     tty = paper.Paper(["1", "RESIGN"])
     session = Session(tty, area)
     session.play(decided)
-    assert session.learner.memory.games["LOST"] == 1
+    assert session.memory.games["LOST"] == 1
     assert "YOU WIN." in tty.text and "I WIN." not in tty.text
 
 
@@ -296,7 +295,7 @@ def test_what_the_machine_has_seen_before_is_not_announced_again(area: Area) -> 
         (lost, -998, "WHATEVER I PLAY, YOU CAN WIN.\nI PLAY M5"),
         (lost, -999, "I PLAY M5"),
     ):
-        game = Course(Learner(Memory()))
+        game = Learner(Memory())
         turn = NODE_AFTER_P2.turns()[0]
         game.choices.append(Choice(NODE_AFTER_P2, turn, before))
         Session(tty := paper.Paper([]), area).my_turn(game, position)

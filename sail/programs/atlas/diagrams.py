@@ -4,8 +4,15 @@ from __future__ import annotations
 
 from sail.board import MOST_PITS, Position
 from sail.programs.atlas import says
-from sail.programs.atlas.learner import Learner
-from sail.programs.atlas.memory import ENDINGS, FIG_6, LOSS, PSEUDO_LOSS, Known
+from sail.programs.atlas.learner import rejected
+from sail.programs.atlas.memory import (
+    ENDINGS,
+    FIG_6,
+    LOSS,
+    PSEUDO_LOSS,
+    Known,
+    Memory,
+)
 from sail.talk.layout import board_lines, cells_line
 
 
@@ -26,19 +33,18 @@ def entry(known: Known) -> str:
     return "\n".join([head, *notes, board(known)])
 
 
-def summary(learner: Learner) -> str:
-    memory, parts = learner.memory, learner.memory.parts
-    rejected = learner.rejected()
+def summary(memory: Memory) -> str:
+    parts, losing = memory.parts, rejected(memory)
     lines = [says.MEMORY_HEAD]
     for name, part in parts.items():
         line = says.MEMORY_PART.format(name, part.winners, len(part) - part.winners)
-        if name in rejected:
-            line += says.LOSES.format(says.HOW_SURE[rejected[name]])
+        if name in losing:
+            line += says.LOSES.format(says.HOW_SURE[losing[name]])
         lines.append(line)
     winners = sum(part.winners for part in parts.values())
     lines.append(says.MEMORY_PART.format(says.ALL, winners, len(memory) - winners))
 
-    switches = learner.compresses, memory.parameters.on
+    switches = memory.compresses, memory.parameters.on
     lines += [
         says.GAMES.format(*(memory.games[ending] for ending in ENDINGS)),
         says.SWITCHES.format(*("ON" if on else "OFF" for on in switches)),

@@ -11,8 +11,7 @@ from sail.files.area import Area
 from sail.files.positions import Entry
 from sail.game import LineOfPlay
 from sail.programs.atlas import diagrams, says, store
-from sail.programs.atlas.course import Course
-from sail.programs.atlas.learner import AFTER_P2, Learner, notation
+from sail.programs.atlas.learner import AFTER_P2, Learner, notation, rejected
 from sail.programs.atlas.memory import (
     ALL_STONES,
     LOST,
@@ -46,7 +45,7 @@ class Session:
         self.memory_command: Command[NoReturn] = Command(
             "MEMORY", shows, self.type_memory, "M3-M2 5", short=True
         )
-        self.learner = Learner(Memory())
+        self.memory = Memory()
         self.on_tape = ""  # its text, as far as is known
         self.learns = True  # unless the tape could not be held or read
         self.teacher = Teacher(tty.poll)
@@ -83,18 +82,18 @@ class Session:
         if typed not in ("ON", "OFF"):
             raise Refusal(says.ON_OR_OFF.format(name, name))
         if name == "PARAMETERS":
-            self.learner.memory.parameters.on = typed == "ON"
+            self.memory.parameters.on = typed == "ON"
         else:
-            self.learner.compresses = typed == "ON"
+            self.memory.compresses = typed == "ON"
         self.tty.type(says.SWITCHED.format(name, typed))
 
     def type_memory(self, typed: str) -> None:
         """Type a summary of what the machine knows, or one position of a part."""
         name, _, number = typed.partition(" ")
         if not name:
-            self.tty.type(diagrams.summary(self.learner))
+            self.tty.type(diagrams.summary(self.memory))
             return
-        parts = self.learner.memory.parts
+        parts = self.memory.parts
         if name not in parts:
             raise Refusal(says.NO_PART.format(sanitized(name)))
         entries = [*parts[name].entries.values()]
@@ -115,23 +114,22 @@ class Session:
             self.tty.type(says.LEARNS_NOTHING.format(error))
             self.learns = False
         try:
-            self.learner.memory = store.load(self.asker.area)
-            self.on_tape = store.text_of(self.learner.memory)
+            self.memory = store.load(self.asker.area)
+            self.on_tape = store.text_of(self.memory)
         except Refusal as error:
             self.tty.type(f"{error}\n{says.SET_ASIDE}")
             self.learns = False
 
     def save(self) -> None:
         """Write on the tape what was learned, or type why that failed."""
-        memory = self.learner.memory
-        text = store.text_of(memory)
+        text = store.text_of(self.memory)
         if self.learns and text != self.on_tape:
             try:
                 store.save(self.asker.area, text)
                 self.on_tape = text
             except Refusal as error:
                 self.tty.type(str(error))
-        for name, part in memory.parts.items():
+        for name, part in self.memory.parts.items():
             if part.full:
                 self.asker.aside_once(says.FULL.format(name, MOST_ENTRIES))
 
@@ -156,21 +154,20 @@ class Session:
 
         learns: whether the machine may learn from it, if it has 3 stones a pit.
         """
-        learner = self.learner
+        memory = self.memory
         if position.stones != ALL_STONES:
-            learner, learns = Learner(Memory(), position.stones), False
-        memory = learner.memory
+            memory, learns = Memory(position.stones // 2), False
         known_before, lost_before = len(memory), memory.games[LOST]
-        course = Course(learner, learns and self.learns)
+        learner = Learner(memory, learns and self.learns)
         with suppress(Back):
-            self.play_out(course, position)
+            self.play_out(learner, position)
         self.save()
         if len(memory) != known_before:
             self.tty.type(says.LEARNT.format(len(memory), plural(len(memory))))
         if memory.games[LOST] > lost_before:
-            self.tty.type(says.SEE_MEMORY.format(course.part.name))
+            self.tty.type(says.SEE_MEMORY.format(learner.part.name))
 
-    def play_out(self, course: Course, position: Position) -> None:
+    def play_out(self, learner: Learner, position: Position) -> None:
         """Play to the end of the game.  Raises Back when the user quits."""
         resigned, gives = LineOfPlay(position), "GIVES ME THE GAME; SO DOES CONCEDE"
         commands: Commands[LineOfPlay] = (
@@ -182,7 +179,7 @@ class Session:
         while not position.over:
             path = LineOfPlay(position)
             if position.mover == MACHINE:
-                path = path.through(self.my_turn(course, position))
+                path = path.through(self.my_turn(learner, position))
             else:
                 path = self.asker.ask(says.YOUR_MOVE, commands, path.after_typed)
             if not path.moves:  # resigned
@@ -190,18 +187,18 @@ class Session:
             position = path.position
             self.tty.type(diagrams.board(position))
             if decided(position):
-                course.end(position)
+                learner.end(position)
                 self.save()  # what it taught
-        who = says.WINS[course.end(position)]
+        who = says.WINS[learner.end(position)]
         self.save()
         score = says.SCORE.format(*position.score) if position.over else ""
         self.tty.type(score + who)
 
-    def my_turn(self, course: Course, position: Position) -> Pits:
+    def my_turn(self, learner: Learner, position: Position) -> Pits:
         """Choose and type the machine's turn; return its pits."""
-        before = course.choices[-1].value if course.choices else UNKNOWN
-        choice = course.choose(position)
-        plain = course.plain_choice(choice.node)
+        before = learner.choices[-1].value if learner.choices else UNKNOWN
+        choice = learner.choose(position)
+        plain = learner.plain_choice(choice.node)
         if plain.value <= PSEUDO_LOSS < choice.value and not decided(position):
             sure = says.HOW_SURE[plain.value]
             self.tty.type(says.REJECTED.format(notation(plain.turn.pits), sure))
@@ -219,17 +216,16 @@ class Session:
 
     def teach(self, _: str) -> None:
         """Play the teacher until all replies to P2 count as lost.  Raises Stopped."""
-        learner = self.learner
         if not self.learns:
             raise Refusal(says.NO_LESSON)
-        number, rejected = 0, learner.rejected()
-        if len(rejected) < len(REPLIES):
+        number, known = 0, rejected(self.memory)
+        if len(known) < len(REPLIES):
             self.tty.type(says.LESSON)
         try:
-            while len(rejected) < len(REPLIES):
+            while len(known) < len(REPLIES):
                 row = self.lost_game()
-                before, rejected = rejected, learner.rejected()
-                new = rejected.keys() - before
+                before, known = known, rejected(self.memory)
+                new = known.keys() - before
                 if number == 0:
                     self.tty.type(says.GAME_HEAD)
                 if number % SELDOM == 0 or new:
@@ -237,25 +233,25 @@ class Session:
                     self.tty.type(says.GAME.format(number + 1, *row))
                 number += 1
                 for reply in sorted(new):
-                    sure = says.HOW_SURE[rejected[reply]]
+                    sure = says.HOW_SURE[known[reply]]
                     self.tty.type(says.KNOWN.format(reply, sure))
         finally:
             self.save()
-        sure = says.HOW_SURE[max(rejected.values())]
+        sure = says.HOW_SURE[max(known.values())]
         self.tty.type(says.ALL_KNOWN.format(sure))
 
     def lost_game(self) -> tuple[object, ...]:
         """Play a game against the teacher; return its row for GAME.  Raises Stopped."""
-        course, position = Course(self.learner), AFTER_P2
+        learner, position = Learner(self.memory), AFTER_P2
         while not position.over:
             if position.mover == MACHINE:
-                pits = course.choose(position).turn.pits
+                pits = learner.choose(position).turn.pits
             else:
                 if not self.teacher.has_planned(position):
-                    self.tty.type(says.PREPARES.format(course.part.name))
+                    self.tty.type(says.PREPARES.format(learner.part.name))
                 pits = self.teacher.turn(position)
             position = LineOfPlay(position).through(pits).position
             if self.tty.poll():
                 raise Stopped
-        ending = course.end(position)
-        return course.part.name, *position.score, ending, len(course.part)
+        ending = learner.end(position)
+        return learner.part.name, *position.score, ending, len(learner.part)

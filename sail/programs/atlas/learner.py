@@ -1,7 +1,8 @@
-"""The machine: it looks ahead, judges by its memory, and stores in it.
+"""The machine in a game: it looks ahead, judges by its memory, and stores in it.
 
 The look-ahead is the second mechanism, mini-max on Mk - Pk at three plies (BELL-IV.2);
-the memory is the third (BELL-IV.3).
+the memory is the third, and what is stored in it comes from a back-track analysis of
+the course of the game (BELL-IV.3).
 """
 
 from __future__ import annotations
@@ -10,19 +11,31 @@ from typing import NamedTuple
 
 from sail.board import MOST_PITS, Pits, Position, opening
 from sail.programs.atlas.memory import (
-    ALL_STONES,
+    DRAWN,
     HALF_STONES,
     LOSS,
+    LOST,
     OTHER,
     PSEUDO_LOSS,
     PSEUDO_WIN,
+    UNKNOWN,
     WIN,
+    WON,
     Known,
     Memory,
     Part,
 )
-from sail.programs.atlas.turns import MACHINE, MOVES, PLAYER, Node, PackedTurn, node_of
+from sail.programs.atlas.turns import (
+    MACHINE,
+    MOVES,
+    PLAYER,
+    Node,
+    PackedTurn,
+    decided,
+    node_of,
+)
 
+MOST_NODES = 100  # the most nodes that a back-track analysis examines
 # The player wins from here; the machine is to move.
 AFTER_P2 = opening(3)._replace(mover=PLAYER).play(2)
 NODE_AFTER_P2 = node_of(AFTER_P2)
@@ -37,46 +50,90 @@ class Choice(NamedTuple):
 
 
 class Learner:
-    """A memory, and the look-ahead that judges by it; each Course plays with them.
+    """The machine in one game, from which it may learn.
 
-    stones: the number in each game.  compresses: whether it stores a win in one turn by
-    its characteristic.
+    part: that of the memory for this game's reply to P2.
+    learns: whether the machine may still learn from this game.
     """
 
-    def __init__(self, memory: Memory, stones: int = ALL_STONES) -> None:
+    def __init__(self, memory: Memory, learns: bool = True) -> None:
         self.memory = memory
-        self.half = stones // 2
-        self.compresses = True
+        self.part = memory.parts[OTHER]
+        self.learns = learns
+        self.choices: list[Choice] = []
+        self._picks = memory.picks
 
-    def choose(self, node: Node, part: Part | None) -> Choice:
-        """Return the first turn with the best value, or the first that wins.
+    def choose(self, position: Position) -> Choice:
+        """Choose the machine's turn; learn if it sees that it wins or loses."""
+        node = node_of(position)
+        if decided(position):  # nothing is left to learn
+            return Choice(node, node.turns()[0], UNKNOWN)
+        choice = self.best(node)
+        value = choice.value
+        if value <= PSEUDO_LOSS:
+            choice = choice._replace(turn=self.pick(node))
+            if self.learns:
+                self.back_track(value)
+        elif self.learns and value >= PSEUDO_WIN and node != NODE_AFTER_P2:
+            self.record(node, value)
+        if node == NODE_AFTER_P2:
+            self.part = self.memory.parts[notation(choice.turn.pits)]
+        self.choices.append(choice)
+        return choice
 
-        part: judges the turns; None: without a memory.  But after P2 each reply is
-        judged by its own part.
+    def plain_choice(self, node: Node) -> Choice:
+        """Return what looks best without the memory, with its value by the memory."""
+        plain = self.plain().best(node).turn
+        return Choice(node, plain, self.value_after(node, plain))
+
+    def plain(self) -> Learner:
+        """Return the machine with a memory that knows nothing."""
+        return Learner(Memory(self.memory.half))
+
+    def end(self, position: Position) -> str:
+        """Learn, once, from a game; return its ending: WON, LOST or DRAWN.
+
+        position: the last; unless it is decided, the player has resigned.
         """
+        machine, player = position.score if decided(position) else (1, 0)
+        ending = WON if machine > player else LOST if machine < player else DRAWN
+        if not self.learns:
+            return ending
+        self.learns = False
+        if ending == LOST:
+            self.back_track(LOSS)
+        after = [choice.node.after(choice.turn) for choice in self.choices]
+        self.memory.count(ending, [(node.mk, node.pk) for node in after])
+        if ending == LOST and self.best(self.choices[0].node).value <= PSEUDO_LOSS:
+            self.memory.picks += 1
+        return ending
+
+    # The look-ahead
+
+    def best(self, node: Node) -> Choice:
+        """Return the first turn with the best value, or the first that wins."""
         turns = node.turns()
         best = Choice(node, turns[0], LOSS)
         for turn in turns:
-            value = self.value_after(node, turn, part, best.value)
+            value = self.value_after(node, turn, best.value)
             if value > best.value:
                 best = Choice(node, turn, value)
             if best.value >= PSEUDO_WIN:
                 break
         return best
 
-    def value_after(
-        self, node: Node, turn: PackedTurn, part: Part | None, alpha: int = LOSS
-    ) -> int:
+    def value_after(self, node: Node, turn: PackedTurn, alpha: int = LOSS) -> int:
         """Return the value of a turn of the machine, or a bound at or below alpha.
 
         A pseudo-win is believed; the answers to it are not examined (BELL-PARAM).
-        part: as in `choose`.
+        After P2 each reply is judged by its own part.
         """
-        if part is not None and node == NODE_AFTER_P2:
+        part = self.part
+        if node == NODE_AFTER_P2:
             part = self.memory.parts[notation(turn.pits)]
         return self.minimax(node.after(turn), part, 2, alpha)
 
-    def minimax(self, node: Node, part: Part | None, plies: int, limit: int) -> int:
+    def minimax(self, node: Node, part: Part, plies: int, limit: int) -> int:
         """Return the value, or a bound that is as good for the mover as the limit."""
         value = self.known_value(node, part)
         if value is not None:
@@ -91,45 +148,106 @@ class Learner:
                 break
         return best
 
-    def known_value(self, node: Node, part: Part | None) -> int | None:
+    def known_value(self, node: Node, part: Part) -> int | None:
         """Return the value of a position, None if it takes a search."""
         mk, pk = node.mk, node.pk
-        if node.over or mk > self.half or pk > self.half:
+        if node.over or max(mk, pk) > self.memory.half:
             machine, player = node.score
             return WIN if machine > player else LOSS if machine < player else 0
-        if part is None:
-            return None
         if known := part.value_of(node):
             return known
         if node.mover == MACHINE:
             return PSEUDO_LOSS if part.parameters.claims(pk, mk) else None
         return PSEUDO_WIN if part.parameters.claims(mk, pk) else None
 
-    def rejected(self) -> dict[str, int]:
-        """Return the replies to P2 that lose, and for each LOSS or PSEUDO_LOSS."""
-        other = self.memory.parts[OTHER]
-        values = {
-            notation(turn.pits): self.value_after(NODE_AFTER_P2, turn, other)
-            for turn in NODE_AFTER_P2.turns()
-        }
-        return {reply: value for reply, value in values.items() if value <= PSEUDO_LOSS}
+    # Where all turns lose
 
-    def record(self, part: Part, node: Node, value: int) -> None:
-        """Store a position in a part, unless the part knows its value.
+    def pick(self, node: Node) -> PackedTurn:
+        """Return a turn when every turn loses, the best at three plies first.
+
+        Memory.picks counts the lost games in which all first turns lose, as it now
+        knows.  Divided by the number of turns, the count leaves a remainder that picks
+        this turn; the quotient picks the next turns in the same way.  So such games
+        differ in their first turns, and in time every sequence of turns is picked.
+        """
+        plain = self.plain()
+        estimate = lambda turn: plain.value_after(node, turn)
+        turns = sorted(node.turns(), key=estimate, reverse=True)
+        self._picks, remainder = divmod(self._picks, len(turns))
+        return turns[remainder]
+
+    # Back-track analysis
+
+    def back_track(self, value: int) -> None:
+        """Learn why the last turn lost, and which turn lost the game.
+
+        value: LOSS or PSEUDO_LOSS.  The analysis goes back over the turns of the game
+        and examines the alternatives to each, at most MOST_NODES nodes in all.  If all
+        alternatives lose too, the turn before has lost as well.
+        """
+        if self.choices and self.choices[-1].value <= PSEUDO_LOSS:
+            return  # it has been analyzed
+        budget = MOST_NODES
+        for node, turn, _ in reversed(self.choices):
+            if value <= PSEUDO_LOSS:
+                self.record(node.after(turn), value)
+            if node == NODE_AFTER_P2:
+                return  # its alternatives, the other replies, have their own parts
+            value = self.best(node).value
+            if PSEUDO_LOSS < value < PSEUDO_WIN:
+                budget = self.examine(node, budget)
+                value = self.best(node).value
+            if value >= PSEUDO_WIN:
+                self.record(node, value)
+
+    def examine(self, node: Node, budget: int) -> int:
+        """Evaluate up to `budget` nodes after a turn and a reply; return the rest."""
+        for turn in node.turns():
+            after = node.after(turn)
+            value = self.value_after(node, turn)
+            if not PSEUDO_LOSS < value < PSEUDO_WIN:
+                continue
+            for reply in after.turns():
+                deeper = after.after(reply)
+                if deeper.over or self.part.value_of(deeper):
+                    continue
+                if not budget:
+                    return 0
+                budget -= 1
+                value = self.best(deeper).value
+                if value >= PSEUDO_WIN:
+                    self.record(deeper, value)
+                elif value <= PSEUDO_LOSS:
+                    self.record(after, value)
+                    break
+        return budget
+
+    def record(self, node: Node, value: int) -> None:
+        """Store a position, unless its value is known.
 
         value: WIN or PSEUDO_WIN if the machine is to move and wins, LOSS or PSEUDO_LOSS
         if the player is to move and wins.
         """
-        won = node.mover == MACHINE
+        part, won = self.part, node.mover == MACHINE
         if abs(part.value_of(node)) >= abs(value):
             return
-        turns = node.turns() if won and self.compresses else ()
+        turns = node.turns() if won and self.memory.compresses else ()
         crushing = [turn.pits for turn in turns if node.mk + turn.gain > HALF_STONES]
         if crushing:
             part.add(characteristic(node, crushing[0]))
         else:
             pseudo = value in (PSEUDO_WIN, PSEUDO_LOSS)
             part.add(Known(won, node.m, node.p, node.mk, pseudo=pseudo))
+
+
+def rejected(memory: Memory) -> dict[str, int]:
+    """Return the replies to P2 that lose, and for each LOSS or PSEUDO_LOSS."""
+    learner = Learner(memory)
+    values = {
+        notation(turn.pits): learner.value_after(NODE_AFTER_P2, turn)
+        for turn in NODE_AFTER_P2.turns()
+    }
+    return {reply: value for reply, value in values.items() if value <= PSEUDO_LOSS}
 
 
 def notation(pits: Pits) -> str:

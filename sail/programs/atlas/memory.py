@@ -211,11 +211,14 @@ class Part:
 class Memory:
     """All that the machine knows.
 
-    games: their number, by their ending.  picks: the number that picks a turn when
-    every turn loses (see Course.pick).
+    half: of the stones in each game.  compresses: whether it keeps of a win in one turn
+    only its characteristic.  games: their number, by their ending.  picks: the number
+    that picks a turn when every turn loses (see Learner.pick).
     """
 
-    def __init__(self) -> None:
+    def __init__(self, half: int = HALF_STONES) -> None:
+        self.half = half
+        self.compresses = True
         self.parameters = Parameters()
         self.parts = {name: Part(name, self.parameters) for name in (*REPLIES, OTHER)}
         self.games: Counter[str] = Counter()
