@@ -62,17 +62,17 @@ Words:
     hole        a pit or a kalah; the paper of 2000 counts pits, as holes, from 0
     move        the sowing of one pit; a submove, as one of those in a turn
     ply         one turn of the look-ahead
-    play        pits that both players play, or should, from a position on
-    path        a LineOfPlay: moves from a position on; in sail/files also the place
-                of a file
-    finding     what a search, a proof or a file has of a position: value and play
+    variation   pits that both players should play from a position on: the principal
+                variation of a search, or best play after a turn
+    path        a LineOfPlay: moves from a position on; of a file, its place
+    finding     what a search, a proof or a file has of a position: value and variation
     mistake     a turn that gave stones away
     line        a line of text; sail/line is about the line to a machine
     tape        paper tape; ATLAS.TAP is the magnetic tape of Bell's program
     part        of a manual; in ATLAS, what it knows after one reply to P2
     entry       of a position file: a position, perhaps with an exercise; of VALUES.TXT:
-                a FiledPosition; of ATLAS's memory: a Known
-    exercise    the right turns of a position, and the values of others
+                a FiledPosition; of ATLAS's memory: a Known; of a table: what it holds
+    exercise    the right turns of a position, and the values of turns
     judgement   what the engine finds about a game; a review is typed from it
     aside       a line of ours that nobody asked for; AKC types none
     visitor     a stranger, whose only file is KALAH.OUT; the owner has the whole area

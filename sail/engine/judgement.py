@@ -29,7 +29,7 @@ from sail.stop import Clock, Stop, Stopped, until
 PROVING = 0.6  # the share of the time for proofs; the rest is for estimates
 PROOF_EFFORT = 100_000  # of `Judge.proof`, a third of a second
 QUICK = Limit(effort=500)  # the limit for each estimate after a stop
-NEXT_PIT = Limit(depth=4, effort=500)  # for each pit that a play lacks in its turn
+NEXT_PIT = Limit(depth=4, effort=500)  # for each pit that a variation lacks in its turn
 LEAST_FOR_ENDGAMES = 31  # stones in play at the start of a game that needs a database
 ENDGAMES = 12  # stones in the endgame database, which is built in a second
 SEARCH_ENDGAMES = 10
@@ -186,15 +186,15 @@ class Judge:
         level = next(name for name, least in EFFORTS.items() if finding.effort >= least)
         error = 0 if low == high else LEVELS[level].error_at(position.in_play)
         value = Value(low, high, likely, error)
-        return Finding(value, self.whole_turn(position, finding.play))
+        return Finding(value, self.whole_turn(position, finding.variation))
 
-    def whole_turn(self, position: Position, play: Pits) -> Pits:
-        """Return the first turn of a play, completed if the play ends within it."""
-        turns = LineOfPlay(position, play).turns
+    def whole_turn(self, position: Position, variation: Pits) -> Pits:
+        """Return the first turn of a variation, completed if that ends within it."""
+        turns = LineOfPlay(position, variation).turns
         path = LineOfPlay(position, turns[0].pits if turns else ())
         while path.moves and not path.turn_is_over:
             finding = self.search.find(path.position, NEXT_PIT, self.clock)
-            path = path.play(finding.play[0])
+            path = path.play(finding.variation[0])
         return path.moves
 
     def judge_turn(
@@ -211,7 +211,7 @@ class Judge:
         """
         self.at_turn = number
         best = self.find(position, number, value_after)
-        value, best_turn = best.value, best.play
+        value, best_turn = best.value, best.variation
         lost = value.likely - value_after.likely
         if lost <= 0 or best_turn == turn.pits:
             likely = max(value.low, min(value.high, value_after.likely))
@@ -249,7 +249,7 @@ def judge_game(game: Game, judge: Judge) -> Judgement:
     if positions[0].in_play >= LEAST_FOR_ENDGAMES:
         judge.build_endgames()
     last = judge.find(positions[-1], len(turns) + 1)
-    value_after, reply = last.value, last.play
+    value_after, reply = last.value, last.variation
     rest: Pits = ()  # how to finish the last turn, if it is unfinished
     if game.submoves:
         reply, rest = (), reply  # the game was left in the middle of a turn

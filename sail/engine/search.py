@@ -132,13 +132,13 @@ class Search:
 
     def _variation(self) -> Pits:
         """Return the pit found, and the best pits after it that are in the table."""
-        play: list[int] = []
+        variation: list[int] = []
         position, pit = self._position, self._pit
-        while pit and not position.over and len(play) < max(self._depth, 1):
-            play.append(pit)
+        while pit and not position.over and len(variation) < max(self._depth, 1):
+            variation.append(pit)
             position = position.play(pit)
             pit = self._table_pit(*self._moves.packed(position))
-        return tuple(play)
+        return tuple(variation)
 
     def _table_pit(self, own: int, other: int) -> int:
         """Return the best pit according to the table, or 0 if it has none."""

@@ -1,4 +1,4 @@
-"""What is found of a position: its value, proved or likely, and the play behind it.
+"""What is found of a position: its value, proved or likely, and its variation.
 
 The engine ignores the majority ending (AKC-05000): the winner stays the same, but the
 margin may differ.  Inside `endgame`, `search` and `exact` a value leaves the kalahs
@@ -82,13 +82,13 @@ class Value(NamedTuple):
 class Finding(NamedTuple):
     """What is found of a position.
 
-    value: the mover's.  play: the first pits that bring it, of a turn or of both
+    value: the mover's.  variation: the first pits that bring it, of a turn or of both
     players, () if none are known.  depth: of the search, in plies.  effort: the
     positions whose moves it generated.
     """
 
     value: Value
-    play: Pits = ()
+    variation: Pits = ()
     depth: int = 0
     effort: int = 0
 

@@ -11,8 +11,8 @@ These lines may follow a position of sail.files.positions:
 RIGHT lists the right turns as they are typed, and makes the position an exercise.
 BEST has the stones by which the player to move wins (or loses, below 0), and best play,
 of which the first turn is right.  A line WRONG of that form has the same for a wrong
-turn, with which its play begins.  ABOUT marks an estimate, and ERROR and a number after
-it the stones by which it may be off.
+turn, with which its variation begins.  ABOUT marks an estimate, and ERROR and a number
+after it the stones by which it may be off.
 
 Lines of words are typed in place of our reasons: THEME for HINT, SOLUTION after a right
 turn, and WRONG after any turn that is judged wrong; its words do not begin with a
@@ -47,7 +47,7 @@ class Exercise(NamedTuple):
     """What is known of the turns in a position.
 
     right: the right turns.  findings: by the turn, the mover's value after it, and the
-    play that begins with it; of the right turns, a file has one at most.
+    variation that begins with it; of the right turns, a file has one at most.
     theme, rebuke, solution: the words typed for HINT, after a wrong turn, and after a
     right one.  solved: whether the file marks it so.
     """
@@ -67,7 +67,7 @@ class Exercise(NamedTuple):
 
     @property
     def best(self) -> Finding | None:
-        """The value and the play of the right turn that is judged, if any."""
+        """The value and the variation of the right turn that is judged, if any."""
         return self.findings.get(self.right_turn)
 
     @property
@@ -93,8 +93,8 @@ def lines(exercise: Exercise, position: Position) -> list[str]:
 
 
 def _finding_text(finding: Finding, position: Position) -> str:
-    """Return a value and its play, of as many turns as fit on a line."""
-    value, turns = finding.value, LineOfPlay(position).through(finding.play).turns
+    """Return a value and its variation, of as many turns as fit on a line."""
+    value, turns = finding.value, LineOfPlay(position).through(finding.variation).turns
     stones = str(value.likely) if value.proved else f"ABOUT {value.likely}"
     if value.error:
         stones += f" ERROR {value.error}"
@@ -126,7 +126,7 @@ def with_line(exercise: Exercise, word: str, text: str, position: Position) -> E
         if best or not re.match("[^0-9]*[C-Z]", text):
             raise Refusal(f"WRITE STONES AND TURNS LIKE {word} 6 A 3,6 B 4.")
         return exercise._replace(rebuke=(*exercise.rebuke, text))
-    turn = LineOfPlay(position, finding.play).turns[0].pits
+    turn = LineOfPlay(position, finding.variation).turns[0].pits
     named = format_turn(turn)
     if best and turn not in exercise.right:
         raise Refusal(f"{named} IS NOT ONE OF THE RIGHT TURNS.")
@@ -142,12 +142,12 @@ def with_line(exercise: Exercise, word: str, text: str, position: Position) -> E
 
 
 def _parse_finding(text: str, position: Position) -> Finding | None:
-    """Return a value and its play, None if the text is words.  Raises Refusal."""
+    """Return a value and its variation, None if the text is words.  Raises Refusal."""
     match = FINDING.fullmatch(text)
     if not match:
         return None
-    exact, about, error, play = match.groups()
-    path = _whole_turns(position, play.strip(), several=True)
+    exact, about, error, variation = match.groups()
+    path = _whole_turns(position, variation.strip(), several=True)
     likely = int(exact or about)
     if abs(likely) > MOST_STONES:
         raise Refusal(TOO_MANY)

@@ -46,13 +46,14 @@ class FiledPosition(NamedTuple):
     """A position on file.
 
     turns: those from the start, like 41-2.  move_bounds: of the values of its moves, by
-    pit; the best move's are always proved.  play: the pits of a perfect game.
+    pit; the best move's are always proved.  variation: the pits of a
+    perfect game.
     """
 
     turns: str
     position: Position
     move_bounds: dict[int, Bounds]
-    play: Pits
+    variation: Pits
 
 
 def find(position: Position) -> FiledPosition | None:
@@ -75,7 +76,7 @@ def teach(solver: Solver) -> None:
         if solver.fits(start):
             for pit, bounds in entry.move_bounds.items():
                 _learn(solver, start, bounds, [start.play(pit)])
-            path = LineOfPlay(start, entry.play)
+            path = LineOfPlay(start, entry.variation)
             _learn(solver, start, max(entry.move_bounds.values()), path.positions)
 
 

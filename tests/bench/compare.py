@@ -41,7 +41,7 @@ for line in sys.stdin:
     for own, other in boards:
         position = Position((tuple(own), tuple(other)), rules=STANDARD_RULES)
         it = search.find(position, Limit(effort=effort))
-        found.append((it.play[0], getattr(it.value, "likely", it.value)))
+        found.append((it[1][0], getattr(it.value, "likely", it.value)))
         searched += it.effort
     seconds = time.process_time() - begun
     print(json.dumps([found, searched, seconds]), flush=True)

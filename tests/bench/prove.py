@@ -203,7 +203,7 @@ def lines_of(known: FiledPosition) -> str:
         )
         found += f"{value if count else '-':>4}"
     game = ""
-    for pit in known.play:
+    for pit in known.variation:
         after = position.play(pit)
         game += f"{pit}" if after.mover == position.mover else f"{pit}-"
         position = after

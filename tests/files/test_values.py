@@ -85,10 +85,10 @@ def test_each_game_ends_with_its_value_and_its_end_is_proved() -> None:
         position = entry.position
         mover, value = position.mover, best(entry)
         assert {*entry.move_bounds} <= {*position.legal}, entry.turns
-        assert entry.move_bounds[entry.play[0]] == (value, value), entry.turns
+        assert entry.move_bounds[entry.variation[0]] == (value, value), entry.turns
         solver = solvers[position.pits_a_side, position.rules]
         proved = False
-        for pit in entry.play:
+        for pit in entry.variation:
             if position.in_play <= SMALL and not proved:
                 side = 1 if position.mover == mover else -1
                 found = solver.value(position, guess=side * value)

@@ -89,7 +89,7 @@ def test_our_perfect_game_is_the_printed_one(m: int, n: int) -> None:
     """The last three are on file."""
     game = opening(n, m, ISK_RULES)
     known = values.find(game)
-    pits = known.play if known else tables.solver(m, n).best_play(game)
+    pits = known.variation if known else tables.solver(m, n).best_play(game)
     assert answer.both_notations(game, pits)[0] == printed.GAMES[m, n][1]
 
 

@@ -140,9 +140,10 @@ class GameInProgress:
         finding = proof or self.opponent.advice(self.game)
         text = says.PROVED_ADVICE if proof else says.ADVICE
         level = LEVELS[self.game.level].decider.name
-        text = text.format(format_turn(finding.play), how_it_ends(finding.value), level)
+        turn, result = finding.variation, how_it_ends(finding.value)
+        text = text.format(format_turn(turn), result, level)
         self.update(replace(self.game, advised=True), text)
-        self.asker.type_folded(why.merit(self.game.position, finding.play))
+        self.asker.type_folded(why.merit(self.game.position, turn))
 
     def show(self, _: str) -> None:
         type_state(self.tty, self.game)

@@ -30,7 +30,7 @@ from sail.talk.choosing import position_file, save_position
 T = TypeVar("T")
 
 JUDGING_SECONDS = 3.0  # for the value of the position after a turn
-CONTINUING_SECONDS = 0.3  # for each turn that a play lacks
+CONTINUING_SECONDS = 0.3  # for each turn that a variation lacks
 
 
 def continued(path: LineOfPlay, find: Callable[[Position], Finding | None]) -> Pits:
@@ -40,19 +40,19 @@ def continued(path: LineOfPlay, find: Callable[[Position], Finding | None]) -> P
     """
     while len(path.turns) < why.MOST_TURNS and not path.position.over:
         finding = find(path.position)
-        if not finding or not finding.play:
+        if not finding or not finding.variation:
             break
-        path = path.through(finding.play)
+        path = path.through(finding.variation)
     return path.moves
 
 
 def finding_after(judge: Judge, position: Position, turn: Pits) -> Finding:
-    """Return the mover's value after a turn, and the play that begins with it."""
+    """Return the mover's value after a turn, and the variation that begins so."""
     path = LineOfPlay(position, turn)
     after = judge.find_within(JUDGING_SECONDS, path.position)
     value = after.value.negated_if(path.position.mover != position.mover)
     find = partial(judge.find_within, CONTINUING_SECONDS)
-    return Finding(value, continued(path.through(after.play), find))
+    return Finding(value, continued(path.through(after.variation), find))
 
 
 def checked(entry: Entry, prove: Callable[[Position], Finding | None]) -> Entry:
@@ -74,7 +74,7 @@ def checked(entry: Entry, prove: Callable[[Position], Finding | None]) -> Entry:
         value = after.value.negated_if(path.position.mover != position.mover)
         given, problem = findings.get(turn), ""
         if turn in exercise.right and value.low < best.value.low:
-            problem = says.IS_BETTER.format(*map(format_turn, (best.play, turn)))
+            problem = says.IS_BETTER.format(*map(format_turn, (best.variation, turn)))
         elif given and given.value.proved and given.value != value:
             problem = says.IS_WORTH.format(format_turn(turn), value.low)
         if problem:
@@ -112,7 +112,7 @@ class Practice:
         return Judge(self.asker.clock, self.tty.poll, solver)
 
     def finding(self, turn: Pits) -> Finding:
-        """Return the user's value after a turn, and the play that begins with it.
+        """Return the user's value after a turn, and the variation that begins so.
 
         Judge it if need be, and the right one, with which it will be compared.
         """
@@ -147,7 +147,7 @@ class Practice:
             return says.CANNOT_TELL.format(format_turn(turn))
         if rebuke:
             return " ".join(rebuke)
-        better = self.finding(self.exercise.right_turn).play
+        better = self.finding(self.exercise.right_turn).variation
         return why.blame(self.position, self.finding(turn), better)
 
     def praise(self, *turns: Pits) -> str:
@@ -163,9 +163,9 @@ class Practice:
         if not self.exercise.solution:
             texts.append(why.merit(self.position, turns[0]))
             if best and (finding := self.findings.get(turns[0])):
-                play = LineOfPlay(self.position).through(finding.play).turns
+                path = LineOfPlay(self.position).through(finding.variation)
                 result = how_it_ends(finding.value)
-                texts.append(says.BEST_PLAY.format(format_turns(play), result))
+                texts.append(says.BEST_PLAY.format(format_turns(path.turns), result))
         return "  ".join(filter(None, texts))
 
     def run(self, go_on: Callable[[Position, bool], T]) -> T | None:

@@ -58,7 +58,7 @@ class Review:
         position, wrong = self.game.before_turns[mistake.number - 1], mistake.pits
         task = (says.TRY_TASK.format(cost(mistake)),)
         find = partial(self.judge.find_within, CONTINUING_SECONDS)
-        best = mistake.best_turn or find(position).play
+        best = mistake.best_turn or find(position).variation
         if best in ((), wrong):
             return Entry(position, task)
         right = LineOfPlay(position).through(best).moves  # up to a majority
@@ -66,7 +66,7 @@ class Review:
         if LineOfPlay(position, wrong).turn_is_over:  # a game may end within it
             findings[wrong] = Finding(mistake.value_after, wrong + mistake.reply)
         for turn, finding in findings.items():
-            value, path = finding.value, LineOfPlay(position).through(finding.play)
+            value, path = finding.value, LineOfPlay(position).through(finding.variation)
             if not value.proved:  # as it will be read from MISTAK.POS
                 value = value._replace(low=-FAR, high=FAR)
             findings[turn] = Finding(value, continued(path, find))
@@ -100,7 +100,7 @@ class Review:
         texts, findings = [f"{text}."], entry.exercise.findings
         if wrong := findings.get(mistake.pits):
             position, right = entry.position, entry.exercise.right[0]
-            texts.append(why.blame(position, wrong, findings[right].play))
+            texts.append(why.blame(position, wrong, findings[right].variation))
             merit = why.merit(position, right, secret=True)
             own_merit = why.merit(position, mistake.pits, secret=True)
             texts.append(merit if merit != own_merit else "")

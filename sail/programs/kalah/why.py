@@ -12,11 +12,11 @@ from sail.game import LineOfPlay, Turn, format_turn, format_turns
 from sail.programs.kalah import says
 from sail.programs.kalah.showing import how_it_ends
 
-MOST_TURNS = 5  # of a play that is compared with another
+MOST_TURNS = 5  # of a variation that is compared with another
 
 
-def first_turns(position: Position, play: Pits) -> list[Turn]:
-    return LineOfPlay(position).through(play).turns[:MOST_TURNS]
+def first_turns(position: Position, variation: Pits) -> list[Turn]:
+    return LineOfPlay(position).through(variation).turns[:MOST_TURNS]
 
 
 def exposed(position: Position) -> dict[int, int]:
@@ -81,9 +81,10 @@ def merit(position: Position, pits: Pits, secret: bool = False) -> str:
 def blame(position: Position, wrong: Finding, better: Pits) -> str:
     """Return why a turn is wrong, and how the game then ends.
 
-    wrong: its play begins with the turn.  better: play that begins with a right turn.
+    wrong: its variation begins with the turn.  better: one that begins with a right
+    turn.
     """
-    bad, good = first_turns(position, wrong.play), first_turns(position, better)
+    bad, good = first_turns(position, wrong.variation), first_turns(position, better)
     turn, result = format_turn(bad[0].pits), how_it_ends(wrong.value)
     texts = drawback(bad, good), says.WITH_BEST_PLAY.format(turn, result)
     return "  ".join(filter(None, texts))
@@ -118,13 +119,13 @@ def harm_of_reply(bad: list[Turn], good: list[Turn]) -> str:
 
 
 def comparison(bad: list[Turn], good: list[Turn]) -> str:
-    """Return how the play stands beside a better one after as many turns.
+    """Return how a variation stands beside a better one after as many turns.
 
     They are compared where it is furthest behind, in the last unbroken run
     of turns in which it is.  "" if it is never behind within MOST_TURNS turns.
     """
     # Play that has ended stands as it is.
-    lengths = [len(play) for play in (bad, good) if not play[-1].after.over]
+    lengths = [len(turns) for turns in (bad, good) if not turns[-1].after.over]
     count = min(lengths, default=MOST_TURNS)
     worst, most = 0, 0
     for number in range(count, 0, -1):

@@ -64,7 +64,7 @@ class Walk:
         """Answer for a position, from the values on file if it is there."""
         answer = self.answer(position)
         if filed := values.find(position):
-            answer.type_on_file(filed.play)
+            answer.type_on_file(filed.variation)
         else:
             answer.type()
 
