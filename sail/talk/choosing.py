@@ -94,9 +94,9 @@ def position_list(area: Area) -> Iterator[str]:
 def special_position(asker: Asker, typed: str, pits: int = MOST_PITS) -> Entry:
     """Return a special position (AKC-15000).
 
-    typed: the name of its file, perhaps with its number there, like STUDY 7; KALAH.OUT
-    to choose a saved game; the stones; "" to be asked for them; ? to list the positions
-    and raise Back.  Raises Refusal, Back.
+    typed: the name of its file, perhaps with its number there, like STUDY 7; KALAH.OUT,
+    perhaps with the number of a game, to choose a turn there; the stones; "" to be
+    asked for them; ? to list the positions and raise Back.  Raises Refusal, Back.
     """
     if typed == "?":
         asker.type_lines(position_list(asker.area))
@@ -104,8 +104,8 @@ def special_position(asker: Asker, typed: str, pits: int = MOST_PITS) -> Entry:
     if not typed or BEGINS.match(typed):
         return Entry(ask_position(asker, pits, typed))
     name, _, which = typed.partition(" ")
-    if name == games.SAVED and not which:
-        entry = Entry(ask_position_in_game(asker))
+    if name == games.SAVED:
+        entry = Entry(ask_position_in_game(asker, which))
     else:
         entry = one_of(asker, read_positions(asker.area, name), which)
     if entry.position.pits_a_side != pits:
@@ -174,11 +174,17 @@ def one_of(asker: Asker, entries: Sequence[Entry], which: str) -> Entry:
     """
     if not which and len(entries) > 1:
         return entries[_ask_which(asker, entries) - 1]
-    number = parse_number(which or "1", len(entries))
+    file = position_file(entries[0].stem)
+    return entries[_number_on(file, "POSITION", which or "1", len(entries)) - 1]
+
+
+def _number_on(file: str, what: str, which: str, count: int) -> int:
+    """Return the number of a position or game that was typed.  Raises Refusal."""
+    number = parse_number(which, count)
     if not number:
-        has = f"{position_file(entries[0].stem)} HAS {len(entries)}"
-        raise Refusal(f"THERE IS NO POSITION {sanitized(which)}: {has}.")
-    return entries[number - 1]
+        missing = f"THERE IS NO {what} {sanitized(which)}"
+        raise Refusal(f"{missing}: {file} HAS {count}.")
+    return number
 
 
 def solved_and_next(asker: Asker, entries: Sequence[Entry]) -> tuple[set[int], int]:
@@ -222,10 +228,17 @@ def save_position(asker: Asker, entry: Entry, typed: str) -> None:
     asker.tty.type(POSITION_SAVED.format(file))
 
 
-def saved_game(asker: Asker, saved: games.SavedGames | list[Game], file: str) -> Game:
-    """Return a game on a file; if there are several, ask.  Raises Back, Refusal."""
+def saved_game(
+    asker: Asker, saved: games.SavedGames | list[Game], file: str, which: str = ""
+) -> Game:
+    """Return game number `which` of a file; if it is "" and there are several, ask.
+
+    Raises Back, Refusal.
+    """
     if not saved:
         raise Refusal(f"THERE IS NO GAME ON {file}.")
+    if which:
+        return saved[_number_on(file, "GAME", which, len(saved)) - 1]
 
     def summaries() -> Iterator[str]:
         """Yield how many games there are, and a line for each, the last one first.
@@ -245,18 +258,18 @@ def saved_game(asker: Asker, saved: games.SavedGames | list[Game], file: str) ->
     return saved[asker.ask_number(WHICH_GAME, len(saved), summaries) - 1]
 
 
-def ask_position_in_game(asker: Asker) -> Position:
+def ask_position_in_game(asker: Asker, which: str) -> Position:
     """Ask for a turn of a game on KALAH.OUT; return the position before it.
 
-    Raises Refusal, Back.
+    which: the game's number; "" to ask for it.  Raises Refusal, Back.
     """
     saved = games.on_file(asker.area, games.SAVED, asker.tty.poll)
     while True:
-        game = saved_game(asker, saved, games.SAVED)
+        game = saved_game(asker, saved, games.SAVED, which)
         before = [position for position in game.before_turns if not position.over]
         turns = partial(games.turn_lines, game.turns)
         try:
             return before[asker.ask_number(BEFORE_WHICH_TURN, len(before), turns) - 1]
         except Back:
-            if len(saved) == 1:
+            if which or len(saved) == 1:
                 raise

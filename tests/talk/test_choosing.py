@@ -12,11 +12,13 @@ import pytest
 from sail.board import ISK_RULES, STANDARD_RULES, Position
 from sail.files import games, positions
 from sail.files.area import Area
+from sail.files.positions import Entry
 from sail.programs.solve import dialogue as solve
 from sail.refusal import Refusal
 from sail.talk.asking import Back
 from sail.talk.choosing import special_position
 from tests.paper import asker_of
+from tests.samples import WHOLE_GAME, put
 from tests.stand_ins import LooksAway, Sheet
 
 A, B = "0 1 2 3 4 5 6", "7 0 0 1 0 0 2"
@@ -109,3 +111,13 @@ def test_every_refusal_gives_the_same_reason(text: str, area: Area) -> None:
         with pytest.raises(Refusal) as refused:
             read(text, area)
         assert REFUSED[text] in str(refused.value), read
+
+
+def test_a_game_is_named_by_its_number(area: Area) -> None:
+    put(Path(area.folder))
+    sheet = Sheet(["1"])
+    assert special_position(asker_of(sheet, area), f"{games.SAVED} 1") == Entry(
+        WHOLE_GAME.start
+    )
+    with pytest.raises(Refusal, match=r"^THERE IS NO GAME 3: KALAH.OUT HAS 2\.$"):
+        special_position(asker_of(sheet, area), f"{games.SAVED} 3")
