@@ -117,7 +117,7 @@ class Practice:
         Judge it if need be, and the right one, with which it will be compared.
         """
         if unknown := {turn, self.exercise.right_turn} - self.findings.keys():
-            self.tty.type(says.LET_ME_THINK)
+            self.asker.aside(says.LET_ME_THINK)
             for new in sorted(unknown):
                 self.findings[new] = finding_after(self.judge, self.position, new)
         return self.findings[turn]
