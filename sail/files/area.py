@@ -181,7 +181,7 @@ class Area:
     def _holding(self, *names: str) -> Iterator[None]:
         """Hold these files.  Raises InUse if any session uses one, even this one."""
         with ExitStack() as held:
-            for name in set(names):
+            for name in dict.fromkeys(names):
                 if not self.hold(name):
                     raise InUse(f"{name} IS IN USE BY THE PROGRAM THAT ^C STOPPED.")
                 held.callback(self.release, name)
