@@ -75,7 +75,7 @@ class Answer:
         value = self.solver.bounds(self.position).low
         self.tty.type(value_sentence(value, self.position.mover))
         for pit in self.position.legal:
-            self.type_move(pit, value)
+            self.type_move(pit)
         self.type_game(game)
         self.tty.type(says.ON_FILE)
 
@@ -119,12 +119,13 @@ class Answer:
                 list(self.solver.prove_move(self.position, pit, stop=late))
             if self.stop():
                 raise Stopped
-            self.type_move(pit, self.solver.bounds(self.position).high)
+            self.type_move(pit)
 
-    def type_move(self, pit: int, most: int) -> None:
-        """Type the value of a move, or what is proved of it.  most: of all moves."""
+    def type_move(self, pit: int) -> None:
+        """Type the value of a move, or what is proved of it."""
         low, high = self.solver.move_bounds(self.position, pit)
-        self.tty.type(says.MOVE.format(pit, value_line(low, min(high, most))))
+        high = min(high, self.solver.bounds(self.position).high)
+        self.tty.type(says.MOVE.format(pit, value_line(low, high)))
 
     def type_game(self, pits: Iterable[int]) -> None:
         games = both_notations(self.position, pits)
@@ -141,7 +142,7 @@ class Answer:
         high = min(high, max(move.high for move in moves))
         self.tty.type(value_line(low, high))
         for pit in legal:
-            self.type_move(pit, high)
+            self.type_move(pit)
 
 
 def value_sentence(value: int, mover: int) -> str:
