@@ -18,7 +18,7 @@ from sail.programs.russel.analysis import Analysis, RusselGame
 from sail.programs.russel.display import Display
 from sail.programs.russel.routines import egc, ev, ord, score, sides
 from sail.programs.russel.words import READ_IN, Words
-from sail.programs.silver.analysis import LookAhead
+from sail.programs.silver.lookahead import LookAhead
 from sail.stop import never
 from sail.talk import manuals
 from tests.positions import captured, minimax, repeats, with_counts

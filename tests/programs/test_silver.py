@@ -14,8 +14,8 @@ from sail.files.area import Area
 from sail.programs.russel.analysis import Analysis
 from sail.programs.russel.words import READ_IN, Words
 from sail.programs.silver import says
-from sail.programs.silver.analysis import LookAhead, utility
 from sail.programs.silver.dialogue import Session, picture
+from sail.programs.silver.lookahead import LookAhead, utility
 from sail.stop import Stopped, never
 from sail.talk import manuals
 from sail.teletype import EndOfInput

@@ -32,7 +32,7 @@ from sail.files.area import Area
 from sail.files.positions import Entry
 from sail.game import LineOfPlay
 from sail.programs.silver import says
-from sail.programs.silver.analysis import LookAhead
+from sail.programs.silver.lookahead import LookAhead
 from sail.refusal import Refusal
 from sail.stop import STOPPED, Stopped
 from sail.talk.asking import Asker, Back, Command, Commands
