@@ -15,8 +15,8 @@ there, and CONTINUE returns to the program; without the monitor, Leave is raised
 from __future__ import annotations
 
 import signal
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from math import inf
 from typing import final
 
@@ -197,23 +197,11 @@ class Station(Teletype):
         self.on_stop()
         self.page = page  # not what was typed at the dot
 
-    @contextmanager
-    def giving_up(self) -> Iterator[None]:
-        """Let a ^C raise Stopped within the block."""
-
-        def give_up() -> None:
-            raise Stopped
-
-        on_stop, self.on_stop = self.on_stop, give_up
-        try:
-            yield
-        finally:
-            self.on_stop = on_stop
-
     # Who sits there.
 
     def begin_visit(self) -> None:
-        """Let a hangup, or silence for PATIENCE minutes, raise Leave from now on."""
+        """From now on a ^C, a hangup or a silence of PATIENCE minutes raises Leave."""
+        self.on_stop = leave
         self._in_visit = True
         self.driver.longest_silence = 60.0 * self.settings.patience or inf
         self.driver.discipline.forget_stop()  # a ^O before it was not meant for it
@@ -255,6 +243,10 @@ class Station(Teletype):
 
 def leave(*_: object) -> None:
     raise Leave
+
+
+def give_up() -> None:
+    raise Stopped
 
 
 def on_signals(handler: Callable[..., None]) -> None:

@@ -17,10 +17,11 @@ from sail.files.area import Area
 from sail.files.games import timestamp
 from sail.line import settings
 from sail.line.ports import LineError
-from sail.line.station import Station
+from sail.line.station import Station, give_up
 from sail.monitor import registry, trial
 from sail.monitor.filing import FileCommands
 from sail.refusal import OUT_OF_MEMORY, Refusal, sanitized
+from sail.stop import Stopped
 from sail.talk.asking import Asker, Command, Commands, Question, help_text, two_columns
 from sail.teletype import EndOfInput, Leave, Teletype
 from sail.typed import complete
@@ -138,11 +139,13 @@ class Monitor:
     def _listen(self) -> None:
         """Type the dot, read a command and carry it out.  Raises Run, Logout, Leave."""
         self._tty.page.clear()
-        self._tty.on_stop = lambda: None  # at the dot, a ^C has no effect
+        self._tty.on_stop = give_up
         try:
             line = self._tty.ask(DOT).partition(";")[0]
         except EndOfInput:
             raise Logout from None
+        except Stopped:
+            return  # at the dot, a ^C has no effect
         word = "".join(line.upper().split()[:1])
         unknown = UNKNOWN.format(sanitized(word)) if word else ""
         question = Question(DOT, unknown, at_dot=True)

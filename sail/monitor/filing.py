@@ -123,8 +123,7 @@ class FileCommands:
         """Ask whether to do it; a ^C, a ^Z and QUIT mean NO."""
         question = Question(prompt, "TYPE Y OR N.")
         try:
-            with self._tty.giving_up():
-                return self._asker.ask_yes(question, yes, "LEAVES IT AS IT IS")
+            return self._asker.ask_yes(question, yes, "LEAVES IT AS IT IS")
         except (Back, EndOfInput, Stopped):
             return False
 

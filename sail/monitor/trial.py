@@ -44,9 +44,8 @@ def run(tty: Station, asker: Asker) -> None:
     before = " ".join(lines(tty.settings))
     columns = max(COLUMNS, tty.width)
     try:
-        with tty.giving_up():
-            tty.set(f"FILL {AMPLE_FILL} WIDTH {NARROW} LF")
-            words = _try(tty, asker, columns)
+        tty.set(f"FILL {AMPLE_FILL} WIDTH {NARROW} LF")
+        words = _try(tty, asker, columns)
     except (Stopped, EndOfInput):
         tty.set(before)
         return

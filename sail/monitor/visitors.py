@@ -6,7 +6,7 @@ from contextlib import suppress
 
 from sail.engine.levels import EASIEST
 from sail.files.area import Area
-from sail.line.station import Station
+from sail.line.station import Station, give_up
 from sail.monitor import registry
 from sail.monitor.dot import surviving
 from sail.stop import Stopped
@@ -35,7 +35,8 @@ def serve(tty: Station, area: Area) -> None:
     prompt = ""  # nothing is typed before somebody comes
     while True:
         typed = ""
-        with suppress(EndOfInput, Stopped), tty.giving_up():
+        tty.on_stop = give_up
+        with suppress(EndOfInput, Stopped):
             typed = tty.ask(prompt, within=NUDGE).strip().upper()
         prompt = NEXT
         if typed == PLAY:
