@@ -39,7 +39,7 @@ class Driver:
         self.channel = Channel(port, model, self.carriage.code)
         self.budget = Budget(port.clock)
         self.leaving = False  # the job must end: a signal, or nobody reads the output
-        self.longest_silence = inf  # seconds; a longer one ends the visit
+        self.in_visit = False  # whether a visitor sits there, who has PATIENCE
         self._typed: deque[int] = deque()  # what nobody has obeyed yet
         self._owed = b""  # to be sent before any text: it switches punch or reader off
         self._echoed = False  # whether the line so far ends with an echo
@@ -69,7 +69,8 @@ class Driver:
     @property
     def must_leave(self) -> bool:
         """Whether nothing more is to be printed: the job must end, or the visit."""
-        return self.leaving or self.channel.silence > self.longest_silence
+        patience = 60.0 * self.carriage.settings.patience or inf
+        return self.leaving or (self.in_visit and self.channel.silence > patience)
 
     def leave_if_must(self) -> None:
         if self.must_leave:

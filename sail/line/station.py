@@ -17,7 +17,6 @@ from __future__ import annotations
 import signal
 from collections.abc import Callable
 from contextlib import suppress
-from math import inf
 from typing import final
 
 from sail.line import tape
@@ -52,7 +51,6 @@ class Station(Teletype):
         self._owner_settings = model.settings  # without the LOOP that `_reconnect` sets
         self._next_poll = port.clock()
         self._cut_short = False  # whether a ^C has ended the work early
-        self._in_visit = False  # whether a visitor sits there
 
     def __enter__(self) -> Station:
         on_signals(self.end)
@@ -202,13 +200,12 @@ class Station(Teletype):
     def begin_visit(self) -> None:
         """From now on a ^C, a hangup or a silence of PATIENCE minutes raises Leave."""
         self.on_stop = leave
-        self._in_visit = True
-        self.driver.longest_silence = 60.0 * self.settings.patience or inf
+        self.driver.in_visit = True
         self.driver.discipline.forget_stop()  # a ^O before it was not meant for it
 
     def end_visit(self) -> None:
-        """Lift that limit, and forget the visitor."""
-        self._in_visit, self.driver.longest_silence = False, inf
+        """Forget the visitor; nobody sits there now."""
+        self.driver.in_visit = False
         self.budget.forget()
         self.page.clear()
         self.begin_anew()
@@ -227,7 +224,7 @@ class Station(Teletype):
         driver = self.driver
         while not driver.must_leave:
             looped = driver.channel.looped
-            if self._in_visit and not looped:
+            if driver.in_visit and not looped:
                 raise Leave
             with suppress(Hangup):  # then try again
                 driver.channel.reopen()
