@@ -120,10 +120,11 @@ class Station(Teletype):
             except Hangup:
                 self._reconnect()
 
-    def greet(self) -> None:
-        """Type the greeting; after a hangup, with the page."""
+    def greet(self, greeting: str) -> None:
+        """Type a greeting; after a hangup, with the page."""
+        self.greeting = greeting
         try:
-            self.driver.print_text(f"{self.greeting}\n", self.budget.spend)
+            self.driver.print_text(f"{greeting}\n", self.budget.spend)
         except Hangup:
             self._reconnect()
 

@@ -104,11 +104,10 @@ class Monitor:
         program: the program to run at once, if any.  Raises Leave, as `serve` does.
         """
         tty = self._tty
-        tty.greeting = GREETING
         if program:
             tty.budget.note_line(program)  # typed at the shell, by a person
         self._began = process_time()
-        tty.greet()
+        tty.greet(GREETING)
         with suppress(Logout):
             while True:
                 self._stopped = False

@@ -37,6 +37,7 @@ RYRY = "RYRY" * (NARROW // 4)  # in five-level code each letter inverts all bits
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 LETTERS = ALPHABET[:5]  # typed in lines that follow 0, 1, 2, 3 and 4 fillers
 AMPLE_FILL = 6  # fillers that suffice for every machine
+LEGIBLE = f"FILL {AMPLE_FILL} WIDTH {NARROW} LF"  # on every machine
 
 
 def run(tty: Station, asker: Asker) -> None:
@@ -44,7 +45,7 @@ def run(tty: Station, asker: Asker) -> None:
     before = " ".join(lines(tty.settings))
     columns = max(COLUMNS, tty.width)
     try:
-        tty.set(f"FILL {AMPLE_FILL} WIDTH {NARROW} LF")
+        tty.set(LEGIBLE)
         words = _try(tty, asker, columns)
     except (Stopped, EndOfInput):
         tty.set(before)
@@ -96,7 +97,7 @@ def _width(tty: Station, asker: Asker, columns: int) -> int:
     which spoils the letter there.  If all are spoiled, a shorter line is tried.
     """
     while True:
-        _type_wide(tty, ALPHABET.rjust(columns, "-"), columns)
+        _type_set(tty, f"WIDTH {columns}", ALPHABET.rjust(columns, "-"))
         last = _ask(asker, LAST_CLEAR, *ALPHABET, NONE)
         if last != NONE:
             return columns - max(0, len(ALPHABET) - 2 - ALPHABET.index(last))
@@ -108,18 +109,17 @@ def _width(tty: Station, asker: Asker, columns: int) -> int:
 def _fill(tty: Station, asker: Asker, width: int) -> int:
     """Return the number of fillers needed after a line as wide as the paper."""
     for fill, letter in enumerate(LETTERS):
-        tty.set(as_typed("FILL", fill))
-        _type_wide(tty, "X" * width, width)
-        tty.set(f"FILL {AMPLE_FILL}")
+        _type_set(tty, f"{as_typed('FILL', fill)} WIDTH {width}", "X" * width)
         tty.type(f"{letter}-------")
     first = _ask(asker, FIRST_LEFT, *LETTERS, NONE)
     return AMPLE_FILL if first == NONE else LETTERS.index(first)
 
 
-def _type_wide(tty: Station, line: str, columns: int) -> None:
-    tty.set(f"WIDTH {columns}")
+def _type_set(tty: Station, words: str, line: str) -> None:
+    """Type a line with these settings."""
+    tty.set(words)
     tty.type(line)
-    tty.set(f"WIDTH {NARROW}")
+    tty.set(LEGIBLE)
 
 
 def _ask(asker: Asker, prompt: str, *answers: str, also: str = "") -> str:

@@ -97,8 +97,7 @@ def test_the_first_line_begins_at_the_left_even_after_a_hangup() -> None:
     wire = Wire([(2.05, Hangup), (9, b"3\r")])
     wire.at_left = False
     tty = attached(wire, "33")
-    tty.greeting = "HELLO"
-    tty.greet()
+    tty.greet("HELLO")
     assert wire.paper == "\r\n\0\0HELLO\r\n\0\0"
     assert tty.ask("MOVE? ") == "3"
     assert wire.paper.endswith("MOVE? \r\n\0\0HELLO\r\n\0\0MOVE? 3\r\n\0\0")
