@@ -23,7 +23,7 @@ from sail import VERSION
 from sail.files.area import Area
 from sail.line.device import Device
 from sail.line.models import MODELS, Framing, Model
-from sail.line.ports import LineError, Pseudo, adds_returns, console, write_out
+from sail.line.ports import LineError, Pseudo, console, write_out
 from sail.line.settings import NUMBERS, Settings, changed
 from sail.line.station import Station, leave, on_signals
 from sail.monitor import visitors
@@ -96,9 +96,8 @@ def open_teletype(
     not paced without `baud`.  Raises LineError.
     """
     if line is None:
-        port, model = console(), console_model(make, baud)
-        if not adds_returns(otherwise=model.screen):
-            port.newline = "\r\n"
+        model = console_model(make, baud)
+        port = console(adds_returns=model.screen)
         tty = Station(port, model)
         if port.by_lines:
             tty.set("NO ECHO")
@@ -180,7 +179,7 @@ def parse(words: list[str] | None) -> argparse.Namespace:
     option("words", nargs="*", metavar="WORDS", help="of a manual, after HELP")
     option("--tty", metavar="LINE", help="a device, a pyserial URL, or pty to make one")
     about = "the machine (default 33 with --tty, else utf8 or glass)"
-    option("--model", type=model, choices=MODELS, help=about)
+    option("--model", type=make_of, choices=MODELS, help=about)
     about = "rate of the line; a terminal types at that rate"
     option("--baud", metavar="B", type=speed, help=about)
     about = "data bits, parity, stop bits of the line: 8N2, 7E1, 5N1.5"
@@ -212,7 +211,7 @@ def program(typed: str) -> str:
     return complete(typed.upper(), NAMES) or typed
 
 
-def model(typed: str) -> str:
+def make_of(typed: str) -> str:
     """Return a model's name as MODELS spells it, or what was typed if there is none."""
     return {name.lower(): name for name in MODELS}.get(typed.lower(), typed)
 

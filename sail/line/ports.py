@@ -255,20 +255,19 @@ class Pseudo(Port):
         os.close(self._master)
 
 
-def console() -> Port:
-    """Return the port for standard input and output, terminal or not."""
-    if not os.isatty(0):
-        return Pipe()
-    return Console() if termios else PlainConsole()
+def console(adds_returns: bool) -> Port:
+    """Return the port for standard input and output, terminal or not.
 
-
-def adds_returns(otherwise: bool) -> bool:
-    """Return whether the output adds CR to LF; `otherwise` if that is unknown."""
+    adds_returns: whether the output adds CR to LF, if the system cannot tell.
+    """
+    port = Pipe() if not os.isatty(0) else Console() if termios else PlainConsole()
     if termios:
         adds = termios.OPOST | termios.ONLCR
         with suppress(termios.error):
-            return bool(termios.tcgetattr(1)[tty.OFLAG] & adds == adds)
-    return otherwise
+            adds_returns = termios.tcgetattr(1)[tty.OFLAG] & adds == adds
+    if not adds_returns:
+        port.newline = "\r\n"
+    return port
 
 
 def readable(descriptor: int, timeout: float) -> bool:

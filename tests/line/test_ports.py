@@ -186,7 +186,7 @@ def test_the_console_is_taken_and_given_back() -> None:
         taken[6][termios.VMIN], taken[6][termios.VTIME] = 1, 0
         descriptors = open_files()
 
-        console = ports.console()
+        console = ports.console(True)
         assert termios.tcgetattr(near) == found
         console.setup()
         assert termios.tcgetattr(near) == taken
@@ -201,7 +201,7 @@ def test_the_console_is_taken_and_given_back() -> None:
 def test_what_is_typed_ahead_survives_every_change_of_the_terminal() -> None:
     with terminal() as (far, near):
         os.write(far, b"1\n")
-        console = ports.console()
+        console = ports.console(True)
         console.setup()
         assert console.read(1) == b"1\n"
         os.write(far, b"2\n")
@@ -218,7 +218,7 @@ def test_a_job_in_the_background_leaves_the_terminal_alone(
     """It would be stopped, even by KILL %1."""
     with terminal() as (_, near):
         before = termios.tcgetattr(near)
-        console = ports.console()
+        console = ports.console(True)
         monkeypatch.setattr(os, "tcgetpgrp", lambda descriptor: os.getpgrp() + 1)
         for deed in (console.setup, console.close):
             deed()
@@ -231,7 +231,7 @@ def test_a_job_in_the_background_leaves_the_terminal_alone(
 
 def test_the_console_does_not_wait_for_a_terminal_that_shows_nothing() -> None:
     with terminal() as (far, _):
-        console = ports.console()
+        console = ports.console(True)
         console.setup()
         assert console.write(b"1\n" + bytes(600)) == 512
         assert os.read(far, 3) == b"1\r\n"
@@ -245,7 +245,7 @@ def test_the_console_types_where_the_output_goes() -> None:
     source, sink = os.pipe()
     with open(source, "rb", 0) as output, open(sink, "wb"), terminal():
         with standard(0, sink):
-            console = ports.console()
+            console = ports.console(True)
             console.setup()
             assert console.write(b"HELLO") == 5
             console.close()
