@@ -75,16 +75,10 @@ class Device(Port):
         self._cts = False  # whether CTS holds the output
         self._mismatch = ""  # what the line was last found to have instead
         self._told = BACK  # what standard error was last told of the line
-        self._await_opening()
-
-    def _await_opening(self) -> None:
-        """Open the line; if that may be possible later, say so and wait.
-
-        Raises LineError.
-        """
         for attempt in count():
             try:
-                return self._open()
+                self._open()
+                break
             except Hangup as why:
                 if self._is_lent or not is_transient(why):
                     raise LineError(f"Cannot open {self._name}: {why}.") from None
