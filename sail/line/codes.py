@@ -17,9 +17,8 @@ CONTROL = {letter: chr(ord(letter) - 0o100) for letter in "BCOQRSUZ"}
 
 # Stanford has these four characters where ASCII has control characters.
 STANFORD_CONTROLS = {0o001: "↓", 0o027: "↔", 0o030: "_", 0o031: "→"}
-ARROWS = {0o136: "↑", 0o137: "←"}
 ASCII = {code: chr(code) for code in range(0x20, 0x7F)}
-MODEL_33 = {**{code: chr(code) for code in range(0x20, 0x60)}, **ARROWS}
+MODEL_33 = {**{code: chr(code) for code in range(0x20, 0x60)}, 0o136: "↑", 0o137: "←"}
 
 # Five-level sets, by code.  The US figures have BELL over S.  ITA2 has BELL over
 # J and WHO ARE YOU over D, and leaves F, G and H to each country.  In ITA2_FIGURES,

@@ -36,7 +36,7 @@ class Discipline:
 
     def __init__(self, carriage: Carriage, end_key: str = "") -> None:
         self.carriage = carriage
-        self._end_keys = CONTROL["Z"] + end_key
+        self._end_key = end_key
         self.forget()
 
     def forget(self) -> None:
@@ -162,7 +162,7 @@ class Discipline:
         settings = self.carriage.settings
         if len(self.lines) >= MOST_LINES:
             return BELL
-        if char == CONTROL["Z"] or (char in self._end_keys and not self._line):
+        if char == CONTROL["Z"] or (char == self._end_key and not self._line):
             if self._line:
                 self._finish()
             self.lines.append(None)
