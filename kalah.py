@@ -24,12 +24,12 @@ from sail.files.area import Area
 from sail.line.device import Device
 from sail.line.models import MODELS, Framing, Model
 from sail.line.ports import LineError, Pseudo, console, write_out
-from sail.line.settings import NUMBERS, Settings, changed
 from sail.line.station import Station, leave, on_signals
 from sail.monitor import visitors
 from sail.monitor.dot import Monitor
 from sail.monitor.registry import PROGRAMS, load
 from sail.refusal import OUT_OF_MEMORY, Refusal, system_words
+from sail.settings import NUMBERS, Settings, changed
 from sail.talk import manuals
 from sail.teletype import EndOfInput, Leave
 from sail.typed import complete

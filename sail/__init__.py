@@ -8,6 +8,7 @@ tests/test_house.py checks both.
     typed       what people type: abbreviated names, numbers, dashes
     stop        stopping long work, and clocks
     game        a game, and turns as they are typed
+    settings    what TTY and --set change
     teletype    a teletype as a program sees it: type and ask
     engine/     moves       the moves of every packed row, computed once
                 evaluation  of a position without a search: a worth for each row
@@ -32,7 +33,6 @@ tests/test_house.py checks both.
                 asking      questions, with their commands and help
                 choosing    choosing a position, typed or on file, or a saved game
     line/       codes       character sets of teletypes
-                settings    what TTY and --set change
                 models      the makes of machine as data
                 filters     telnet, echoes, escapes, doubled line ends: pure
                 carriage    columns, wrap, tabs, fill: pure

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from sail.settings import Settings
+
 NOT_PUNCHED = "THE TAPE IS INCOMPLETE."  # what is typed if `punch` returns False
 COLUMNS = 72  # of a 33's paper, and the most in a line that a program writes to a file
 
@@ -28,16 +30,8 @@ class Teletype(Protocol):
     live: bool  # whether a person types here; False for a file or a pipe
 
     @property
-    def width(self) -> int:
-        """The number of columns on the paper."""
-
-    @property
-    def has_tape(self) -> bool:
-        """Whether the machine punches paper tape."""
-
-    @property
-    def brief(self) -> bool:
-        """Whether the user wants short boards, and one a turn."""
+    def settings(self) -> Settings:
+        """The machine's, as its user has set them."""
 
     def punch(self, text: str, name: str, title: str = "") -> bool:
         """Punch a text on paper tape; return False if a ^C or a hangup cut it short.

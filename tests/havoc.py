@@ -223,7 +223,7 @@ def refuse(case: Case, at: int, error: int, ever: bool) -> None:
             told = "NOT ENOUGH MEMORY"
     what = system.calls[at], ever, told
     assert open_files() == handles or error == NO_MEMORY, what
-    assert "\n" not in told and len(told) <= Paper.width, what
+    assert "\n" not in told and len(told) <= Paper.settings.width, what
     case.expect_kept(not told, what)
 
 

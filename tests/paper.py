@@ -21,6 +21,7 @@ from typing import Any
 import pytest
 
 from sail.files.area import Area
+from sail.settings import Settings
 from sail.talk.asking import Asker
 from sail.teletype import EndOfInput, Leave, Teletype
 
@@ -48,10 +49,8 @@ class Paper:
     tapes: each text that was punched, after its title.
     """
 
-    width = 72
+    settings = Settings(tape=False)
     live = True
-    has_tape = False
-    brief = False
     polls = 0
     rings = 0
     doubted = 0

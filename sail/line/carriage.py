@@ -10,7 +10,7 @@ import re
 import sys
 
 from sail.line.models import Model
-from sail.line.settings import Settings
+from sail.settings import Settings
 
 TAB = 8  # columns
 LONG_TAB = 5  # columns; Unix, too, gave the carriage of a Model 37 time for these

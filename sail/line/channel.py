@@ -12,7 +12,7 @@ from sail.line.codes import Code
 from sail.line.filters import Loop, Telnet
 from sail.line.models import Model
 from sail.line.ports import MOST_AT_ONCE, Hangup, Port
-from sail.line.settings import Settings
+from sail.settings import Settings
 
 AHEAD = 0.08  # seconds of output that may wait in the line's buffer
 MOST_AHEAD = 14  # characters that may wait there: a VT100 accepts them after its XOFF

@@ -20,7 +20,7 @@ from sail.line.codes import BREAK, CONTROL
 from sail.line.discipline import Discipline
 from sail.line.models import Model
 from sail.line.ports import Hangup, LineError, Port
-from sail.line.settings import Settings
+from sail.settings import Settings
 from sail.stop import Stopped
 from sail.teletype import EndOfInput, Leave
 

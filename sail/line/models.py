@@ -7,7 +7,7 @@ from functools import partial
 from typing import NamedTuple
 
 from sail.line.codes import ASCII, ITA2_FIGURES, MODEL_33, Baudot, Code, Utf8
-from sail.line.settings import Settings
+from sail.settings import Settings
 
 
 class Framing(NamedTuple):

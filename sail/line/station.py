@@ -23,7 +23,7 @@ from sail.line import tape
 from sail.line.driver import Driver
 from sail.line.models import Model
 from sail.line.ports import Hangup, Port
-from sail.line.settings import Settings, changed
+from sail.settings import Settings, changed
 from sail.stop import Stopped
 from sail.teletype import EndOfInput, Leave, Teletype
 
@@ -70,18 +70,6 @@ class Station(Teletype):
     def settings(self) -> Settings:
         return self.driver.carriage.settings
 
-    @property
-    def width(self) -> int:
-        return self.settings.width
-
-    @property
-    def has_tape(self) -> bool:
-        return self.settings.tape
-
-    @property
-    def brief(self) -> bool:
-        return self.settings.brief
-
     def set(self, words: str) -> None:
         """Change the owner's settings by the words after TTY.  Raises Refusal."""
         self.driver.apply(changed(self.settings, words))
@@ -103,7 +91,8 @@ class Station(Teletype):
         page = self.page
         if page and not page[-1].endswith("\n"):
             text = page.pop() + text
-        page.append("".join(text[-PAGE * self.width :].splitlines(True)[-PAGE:]))
+        most = PAGE * self.settings.width
+        page.append("".join(text[-most:].splitlines(True)[-PAGE:]))
         while "".join(page).count("\n") > PAGE:
             del page[0]
 
@@ -165,7 +154,8 @@ class Station(Teletype):
 
     def punch(self, text: str, name: str, title: str = "") -> bool:
         self.code.forget()
-        return self.driver.punch(tape.frames(text, name, self.code, self.width, title))
+        width = self.settings.width
+        return self.driver.punch(tape.frames(text, name, self.code, width, title))
 
     def read_tape(self) -> str | None:
         """See Driver."""

@@ -13,9 +13,9 @@ from contextlib import contextmanager, suppress
 from time import process_time
 from typing import NoReturn
 
+from sail import settings
 from sail.files.area import Area
 from sail.files.games import timestamp
-from sail.line import settings
 from sail.line.ports import LineError
 from sail.line.station import Station, give_up
 from sail.monitor import registry, trial

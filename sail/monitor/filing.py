@@ -60,7 +60,7 @@ class FileCommands:
         files = self._area.within_reach() if wanted else self._area.names()
         matching = {name: _matching(name, files) for name in wanted or ["*"]}
         names = sorted(set().union(*matching.values()))
-        a_line = self._tty.width // NAME_WIDTH
+        a_line = self._tty.settings.width // NAME_WIDTH
         for first in range(0, len(names), a_line):
             row = names[first : first + a_line]
             self._tty.type("".join(name.ljust(NAME_WIDTH) for name in row).rstrip())

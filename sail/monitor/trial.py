@@ -11,8 +11,8 @@ from __future__ import annotations
 import sys
 
 from sail.line.codes import SPACE
-from sail.line.settings import NUMBERS, as_typed, lines
 from sail.line.station import Station
+from sail.settings import NUMBERS, as_typed, lines
 from sail.stop import Stopped
 from sail.talk.asking import Asker, Question
 from sail.teletype import COLUMNS, EndOfInput
@@ -43,7 +43,7 @@ LEGIBLE = f"FILL {AMPLE_FILL} WIDTH {NARROW} LF"  # on every machine
 def run(tty: Station, asker: Asker) -> None:
     """Type the test, ask how it looks, and change the settings; ^C and ^Z give up."""
     before = " ".join(lines(tty.settings))
-    columns = max(COLUMNS, tty.width)
+    columns = max(COLUMNS, tty.settings.width)
     try:
         tty.set(LEGIBLE)
         words = _try(tty, asker, columns)

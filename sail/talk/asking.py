@@ -314,7 +314,7 @@ class Asker:
         """
         tied = r" +(?=\S+$)|(?<=\b[AB]) (?=[1-6])"
         text = re.sub(tied, lambda gap: NO_BREAK * len(gap[0]), text)
-        lines = wrap(text, self.tty.width)
+        lines = wrap(text, self.tty.settings.width)
         self.type_lines(line.replace(NO_BREAK, " ") for line in lines)
 
     def _help(

@@ -11,7 +11,7 @@ from sail.line.carriage import ANYWHERE, Carriage
 from sail.line.codes import BREAK
 from sail.line.discipline import Discipline
 from sail.line.models import MODELS
-from sail.line.settings import Settings
+from sail.settings import Settings
 
 
 def line_of(model: str = "37", fill: int = 0, **settings: Any) -> Discipline:

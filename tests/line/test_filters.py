@@ -9,8 +9,8 @@ import pytest
 
 from sail.line.filters import Loop, Telnet
 from sail.line.ports import Hangup
-from sail.line.settings import Settings
 from sail.line.station import Station
+from sail.settings import Settings
 from sail.teletype import Leave
 from tests.line.virtual import TEXT, OneLoop, Plan, Wire, attached, keys, wired, worked
 from tests.machines import FiveLevel

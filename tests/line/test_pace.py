@@ -68,9 +68,9 @@ def test_few_characters_are_under_way() -> None:
 def test_a_pace_of_its_own() -> None:
     """A converter at 600 baud, behind it a printer of six characters a second."""
     tty, wire = wired([], "28", 600)
-    assert tty.width == 72
+    assert tty.settings.width == 72
     tty.set("PACE 6.06 NO FILL WIDTH 80")
-    assert tty.width == 80
+    assert tty.settings.width == 80
     tty.type("E" * 60, end="")
     assert 60 / wire.seconds == pytest.approx(6.06, rel=0.03)
     start = wire.seconds

@@ -11,10 +11,10 @@ import pytest
 
 from sail.files.area import Area
 from sail.line.models import MODELS
-from sail.line.settings import changed
 from sail.line.station import Station
 from sail.monitor import trial
 from sail.monitor.dot import Monitor
+from sail.settings import changed
 from sail.teletype import Leave
 from tests import paper
 from tests.errors import Capture

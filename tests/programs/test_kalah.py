@@ -403,7 +403,7 @@ def punching(
 ) -> Sheet:
     """Return the sheet of a session at a machine with a punch."""
     sheet = Sheet(keys)
-    sheet.has_tape = True
+    sheet.settings = sheet.settings._replace(tape=True)
     area = Area(area.folder, for_visitor=visitor)
     with suppress(LooksAway):
         talk(sheet, area, Scripted(3, 6), with_asides=with_asides)

@@ -112,7 +112,7 @@ def test_each_bound_has_its_time_and_long_games_are_folded(
     monkeypatch.setattr(answer, "SILENCE", 1000.0)
     ticks = count()
     tty = paper.Paper(["4", "3", "Y", "Q", "4", "1", "Y", "Q", "Q"])
-    tty.width = 24
+    tty.settings = tty.settings._replace(width=24)
     solve.Session(tty, area, lambda: float(next(ticks))).run()
     _, first, second = tty.text.split("CAPTURE FROM EMPTY? {Y}\n")
     assert first.startswith(

@@ -35,9 +35,9 @@ import pytest
 from pytest import MonkeyPatch
 
 import kalah
+from sail import settings
 from sail.files import positions
 from sail.files.area import Area
-from sail.line import settings
 from sail.monitor import registry, visitors
 from sail.monitor.dot import GREETING, Monitor
 from sail.talk import manuals

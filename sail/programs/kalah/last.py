@@ -90,7 +90,7 @@ class EndedGame(LastGame):
 
     @property
     def can_be_punched(self) -> bool:
-        return self.tty.has_tape and bool(self.game.moves)
+        return self.tty.settings.tape and bool(self.game.moves)
 
     def menu(self) -> Iterator[Command[NewGame | Game]]:
         """Yield the commands that ANOTHER GAME takes."""
@@ -131,7 +131,7 @@ class EndedGame(LastGame):
         name = self.asker.ask(says.TAPE, commands, meaning)
         if name:
             # The paper shows what is punched, so no line is wider than either.
-            lines = games.text_of(self.game, min(COLUMNS, self.tty.width))
+            lines = games.text_of(self.game, min(COLUMNS, self.tty.settings.width))
             text = seal.sealed(games.SAVED, lines)
             whole = self.tty.punch(text, says.GAME_ON_TAPE, name)
             self.tty.type(says.PUNCHED if whole else NOT_PUNCHED)

@@ -96,7 +96,7 @@ class GameInProgress:
         without asides, the program asks as the manual says.  A brief turn has one line,
         one board and no carriage returns.
         """
-        asides, brief = self.asker.with_asides, self.tty.brief
+        asides, brief = self.asker.with_asides, self.tty.settings.brief
         form = says.I_MOVE if asides else says.MOVE
         turn = self.opponent.turn(self.game)
         while not self.game.over and self.game.position.mover != self.game.user:

@@ -50,7 +50,7 @@ def type_boards(tty: Teletype, *positions: Position, numbered: bool = True) -> N
 
     numbered: whether a brief board has the pit numbers that a question needs.
     """
-    if tty.brief:
+    if tty.settings.brief:
         tty.type(short_picture(positions[-1], numbered))
         return
     for position in positions:

@@ -68,7 +68,8 @@ class Session:
         elif not (started := START.fullmatch(line)):
             # An x under each character refused (M22-TYPE).
             refused = "".join(" " if key in PLAYING else says.REFUSED for key in line)
-            most = self.tty.width - len(says.KEYS.prompt + says.REFUSED_HELP) - 1
+            taken = len(says.KEYS.prompt + says.REFUSED_HELP) + 1
+            most = self.tty.settings.width - taken
             raise Refusal(" " + refused[:most] + says.REFUSED_HELP)
         elif started[1]:
             self.game.in_()
@@ -193,4 +194,4 @@ class Session:
             raise Refusal(says.NO_DISPLAY)
         if number is None or not 1 <= number <= display.last_line:
             raise Refusal(says.WHICH_LINE.format(display.last_line))
-        self.asker.type_lines(display.strips(number, self.tty.width))
+        self.asker.type_lines(display.strips(number, self.tty.settings.width))

@@ -130,7 +130,7 @@ class Answer:
     def type_game(self, pits: Iterable[int]) -> None:
         games = both_notations(self.position, pits)
         for heading, game in zip((says.GAME, says.GAME_PITS), games):
-            pieces = folded(game, self.tty.width - INDENT)
+            pieces = folded(game, self.tty.settings.width - INDENT)
             self.tty.type(heading.format(f"\n{' ' * INDENT}".join(pieces)))
 
     def type_known(self) -> None:

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from sail.line.settings import Settings, changed, lines
+from sail.settings import Settings, changed, lines
 
 
 @pytest.mark.parametrize(

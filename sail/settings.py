@@ -1,4 +1,4 @@
-"""The settings of a line, and the words that TTY and --set take for them.
+"""The settings of a machine, and the words that TTY and --set take for them.
 
 For example: NO ECHO FILL 4 WIDTH 72
 """
