@@ -153,9 +153,8 @@ class Station(Teletype):
         self.budget.doubt()
 
     def punch(self, text: str, name: str, title: str = "") -> bool:
-        self.code.forget()
-        width = self.settings.width
-        return self.driver.punch(tape.frames(text, name, self.code, width, title))
+        frames = tape.frames(text, name, self.code, self.settings.width, title)
+        return self.driver.punch(frames)
 
     def read_tape(self) -> str | None:
         """See Driver."""

@@ -57,11 +57,12 @@ FONT = {
 def frames(text: str, name: str, code: Code, width: int, title: str = "") -> bytes:
     """Return the frames for a text, with leader and trailer.
 
-    code: the machine's character set, with its shift unknown.  width: the columns of
-    the paper.  title: characters of FONT and spaces.  Raises Refusal for a character
-    that the code lacks.  Eight levels have all of ASCII, but of the control characters
-    only tabs and line feeds.
+    code: the machine's character set.  width: the columns of the paper.  title:
+    characters of FONT and spaces.  Raises Refusal for a character that the code lacks.
+    Eight levels have all of ASCII, but of the control characters only tabs and line
+    feeds.
     """
+    code.forget()  # its shift: another machine may read the tape
     for number, line in enumerate(text.split("\n"), 1):
         for char in line:
             in_ascii = " " <= char <= "~" or char == "\t"

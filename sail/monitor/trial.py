@@ -43,10 +43,8 @@ LEGIBLE = f"FILL {AMPLE_FILL} WIDTH {NARROW} LF"  # on every machine
 def run(tty: Station, asker: Asker) -> None:
     """Type the test, ask how it looks, and change the settings; ^C and ^Z give up."""
     before = " ".join(lines(tty.settings))
-    columns = max(COLUMNS, tty.settings.width)
     try:
-        tty.set(LEGIBLE)
-        words = _try(tty, asker, columns)
+        words = _try(tty, asker)
     except (Stopped, EndOfInput):
         tty.set(before)
         return
@@ -56,8 +54,10 @@ def run(tty: Station, asker: Asker) -> None:
     print(NEXT_TIME.format(words), file=sys.stderr)  # to be copied, not typed
 
 
-def _try(tty: Station, asker: Asker, columns: int) -> str:
+def _try(tty: Station, asker: Asker) -> str:
     """Type the test; return the settings that the answers mean, as words for TTY."""
+    columns = max(COLUMNS, tty.settings.width)
+    tty.set(LEGIBLE)
     tty.type()  # without a line feed so far, the next line would be typed over the last
     tty.type(BEGIN.format("BELL" if tty.code.five else "^C"))
     tty.type(RYRY)
