@@ -21,7 +21,7 @@ ANYWHERE = sys.maxsize  # an unknown column: the next character begins a new lin
 class Carriage:
     """The carriage of one machine; `newline` begins a new line."""
 
-    def __init__(self, model: Model, newline: str = "\r\n") -> None:
+    def __init__(self, model: Model, newline: str) -> None:
         self.model = model
         self.code = model.code()  # for printer and keyboard: both share LTRS and FIGS
         self.apply(model.settings)

@@ -34,7 +34,7 @@ class Discipline:
     end_key: see Port.
     """
 
-    def __init__(self, carriage: Carriage, end_key: str = "") -> None:
+    def __init__(self, carriage: Carriage, end_key: str) -> None:
         self.carriage = carriage
         self._end_key = end_key
         self.forget()

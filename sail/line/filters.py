@@ -68,7 +68,7 @@ class Loop:
     mask: the bits that come back as they were sent; a BREAK always counts.
     """
 
-    def __init__(self, line_end: int, mask: int = 0xFF) -> None:
+    def __init__(self, line_end: int, mask: int) -> None:
         self.closed = False  # whether keyboard and printer are known to be in series
         self._mask = mask | BREAK
         self._line_end = line_end  # the code of the carriage return

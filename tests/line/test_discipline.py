@@ -16,9 +16,9 @@ from sail.settings import Settings
 
 def line_of(model: str = "37", fill: int = 0, **settings: Any) -> Discipline:
     """A discipline without fill characters, so that tests can be read."""
-    carriage = Carriage(MODELS[model])
+    carriage = Carriage(MODELS[model], "\r\n")
     carriage.apply(MODELS[model].settings._replace(fill=fill, **settings))
-    return Discipline(carriage)
+    return Discipline(carriage, "")
 
 
 def typed(discipline: Discipline, data: Iterable[int]) -> bytes:

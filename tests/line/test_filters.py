@@ -77,7 +77,7 @@ def test_up_to_three_characters_in_a_row_may_be_lost() -> None:
     """Nothing else that was sent is typed when it comes back."""
     found = {"ABCD": "", "DEF": "", "AEIM": "", "EA": "E", "BXF": "X", "ABAB": "AB"}
     for back, added in found.items():
-        loop = Loop(CR)
+        loop = Loop(CR, 0xFF)
         loop.closed = True
         loop.expect(b"ABCDEFGHIJKLM", 0)
         assert typed(loop, back.encode()) == added.encode()
@@ -85,7 +85,7 @@ def test_up_to_three_characters_in_a_row_may_be_lost() -> None:
 
 def test_what_does_not_come_back_is_soon_forgotten() -> None:
     for now, found in ((1.9, b""), (2.1, b"AB")):
-        loop = Loop(CR)
+        loop = Loop(CR, 0xFF)
         loop.closed = True
         loop.expect(b"AB", 0)
         assert typed(loop, b"AB", now) == found
@@ -93,7 +93,7 @@ def test_what_does_not_come_back_is_soon_forgotten() -> None:
 
 def test_what_is_under_way_is_bounded() -> None:
     for back in (b"", b"ABC\r" * 20):
-        loop = Loop(CR)
+        loop = Loop(CR, 0xFF)
         for _ in range(100):
             loop.expect(b"ABC\r" * 20, 0)
             loop.strip(back, 0)
@@ -108,7 +108,7 @@ def test_what_is_under_way_is_bounded() -> None:
 def test_three_lines_or_50_characters_that_come_back_show_it(
     rows: list[str], shows: bool
 ) -> None:
-    loop = Loop(CR)
+    loop = Loop(CR, 0xFF)
     for row in rows:
         loop.expect(row.encode() + b"\r", 0)
         assert typed(loop, row.encode() + b"\r") == row.encode() + b"\r"
