@@ -44,17 +44,13 @@ EFFORTS = {"A": 800_000, "B": 12_000, "C": 0}
 
 
 class JudgedTurn(NamedTuple):
-    """A turn, as in a Turn, and its judgement.
+    """A turn and its judgement.
 
     best_turn, reply: () if none was found in time.
     """
 
     number: int  # of the turn, from 1
-    player: int
-    pits: Pits
-    after: Position
-    captured: int
-    captured_pit: int
+    turn: Turn
     value_before: Value  # of the player who made the turn, like `value_after`
     value_after: Value
     lost: int  # the stones that it gave away, 0 if they do not exceed the error
@@ -216,7 +212,7 @@ class Judge:
         if lost <= 0 or best_turn == turn.pits:
             likely = max(value.low, min(value.high, value_after.likely))
             value, best_turn, lost = value._replace(likely=likely), turn.pits, 0
-        judged = JudgedTurn(number, *turn, value, value_after, lost, best_turn, reply)
+        judged = JudgedTurn(number, turn, value, value_after, lost, best_turn, reply)
         if not judged.proved and lost <= self.loss_error(position.in_play):
             return judged._replace(lost=0)
         return judged
@@ -238,7 +234,8 @@ class Judgement(NamedTuple):
 
     def mistakes(self, player: int) -> list[JudgedTurn]:
         """Return the turns of a player that lost stones, the worst first."""
-        mistakes = [turn for turn in self.turns if turn.lost and turn.player == player]
+        lost = (judged for judged in self.turns if judged.lost)
+        mistakes = [judged for judged in lost if judged.turn.player == player]
         return sorted(mistakes, key=lambda mistake: -mistake.lost)
 
 
@@ -256,12 +253,11 @@ def judge_game(game: Game, judge: Judge) -> Judgement:
     judged_turns: list[JudgedTurn] = []
     for number in range(len(turns), 0, -1):
         position, turn = positions[number - 1], turns[number - 1]
-        passes = positions[number].mover != position.mover
-        value_after = value_after.negated_if(passes)
+        value_after = value_after.negated_if(turn.after.mover != turn.player)
         judged = judge.judge_turn(number, position, turn, value_after, reply)
         judged_turns.insert(0, judged)
         value_after, reply = judged.value_before, judged.best_turn
-        if reply == judged.pits:
+        if reply == turn.pits:
             reply += rest
         rest = ()
     return Judgement(judged_turns, last.value)

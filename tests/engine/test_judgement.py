@@ -27,17 +27,17 @@ from tests.stand_ins import NOTHING_FILED, Guessing, found, standing_still
 def test_a_best_turn_keeps_the_value_and_mistakes_are_told() -> None:
     """From the seventh turn on, minimax agrees, which knows nothing of the solver."""
     judgement = judged(WHOLE_GAME)
-    for node, turn in zip(WHOLE_GAME.before_turns, judgement.turns):
-        assert turn.proved
-        assert turn.number < 7 or turn.value_before.likely == minimax(node)
-        assert turn.lost == turn.value_before.low - turn.value_after.low
-        assert (turn.best_turn != turn.pits) == bool(turn.lost)
-        for pit in turn.best_turn:
-            assert node.mover == turn.player
+    for node, it in zip(WHOLE_GAME.before_turns, judgement.turns):
+        assert it.proved
+        assert it.number < 7 or it.value_before.likely == minimax(node)
+        assert it.lost == it.value_before.low - it.value_after.low
+        assert (it.best_turn != it.turn.pits) == bool(it.lost)
+        for pit in it.best_turn:
+            assert node.mover == it.turn.player
             node = node.play(pit)
-        assert node.mover != turn.player or node.over
+        assert node.mover != it.turn.player or node.over
         value = exactly(Solver(6, 24, STANDARD_RULES).value(node))
-        assert value.negated_if(node.mover != turn.player) == turn.value_before
+        assert value.negated_if(node.mover != it.turn.player) == it.value_before
     # The mistakes of a player, the worst first; the reply is the best turn, played or not.
     mistakes = [(1, 22, (2, 4), (2, 4)), (3, 8, (5,), (2, 1, 4))]
     mistakes += [(2, 12, (2, 4), (5,)), (6, 6, (6,), (2,))]
@@ -90,8 +90,8 @@ def test_the_positions_left_share_the_time(monkeypatch: MonkeyPatch) -> None:
     first = Value(-62, 72, 14, 8)
     assert judgement.last_value == last
     assert judgement.turns == [
-        JudgedTurn(1, *turns[0], first, second.negated_if(True), 22, (2,), (1,)),
-        JudgedTurn(2, *turns[1], second, last.negated_if(True), 14, (1,), ()),
+        JudgedTurn(1, turns[0], first, second.negated_if(True), 22, (2,), (1,)),
+        JudgedTurn(2, turns[1], second, last.negated_if(True), 14, (1,), ()),
     ]
 
 
@@ -201,7 +201,7 @@ def test_the_turn_of_the_search_loses_nothing(monkeypatch: MonkeyPatch) -> None:
     judgement = judged(game, 10, stop=lambda: True)
     after, value = Value(-70, 72, -26, 8), Value(-70, 66, -26, 8)
     assert judgement.last_value == after.negated_if(True)
-    assert judgement.turns == [JudgedTurn(1, *game.turns[0], value, after, 0, (2,), ())]
+    assert judgement.turns == [JudgedTurn(1, game.turns[0], value, after, 0, (2,), ())]
 
 
 def test_a_better_turn_is_not_looked_for_without_time() -> None:

@@ -46,7 +46,7 @@ def turn(
     player = 1 - number % 2
     values = before.negated_if(player != 0), after.negated_if(player != 0)
     of = Turn(player, (3, 6), opening(3))
-    return JudgedTurn(number, *of, *values, lost, (2,) if lost else (3, 6), reply)
+    return JudgedTurn(number, of, *values, lost, (2,) if lost else (3, 6), reply)
 
 
 def test_bounds_tell_more_than_an_estimate_when_8_stones_apart() -> None:

@@ -26,7 +26,7 @@ BROKEN_OFF = Ending.CONCEDED, Ending.QUIT, Ending.DRAW
 def cost(judged: JudgedTurn) -> str:
     """Return what a turn cost, like PLAYING 3 COST YOU 4 STONES."""
     form = says.COST if judged.proved else says.PROBABLY
-    return form.format(format_turn(judged.pits), judged.lost)
+    return form.format(format_turn(judged.turn.pits), judged.lost)
 
 
 class Review:
@@ -46,16 +46,16 @@ class Review:
         # A turn that won at once is no mistake, though a longer game might have won by
         # more.
         self.mistakes = [
-            turn
-            for turn in self.judgement.mistakes(game.user)
-            if turn.after.over == turn.after.without_majority.over
+            mistake
+            for mistake in self.judgement.mistakes(game.user)
+            if (after := mistake.turn.after).over == after.without_majority.over
         ][:MOST_MISTAKES_LISTED]
         self.entries = [self.exercise_of(mistake) for mistake in self.mistakes]
         self.hurried = asker.tty.poll()
 
     def exercise_of(self, mistake: JudgedTurn) -> Entry:
         """Return the exercise to better a turn, in the position before it."""
-        position, wrong = self.game.before_turns[mistake.number - 1], mistake.pits
+        position, wrong = self.game.before_turns[mistake.number - 1], mistake.turn.pits
         task = (says.TRY_TASK.format(cost(mistake)),)
         find = partial(self.judge.find_within, CONTINUING_SECONDS)
         best = mistake.best_turn or find(position).variation
@@ -75,8 +75,8 @@ class Review:
     def type(self) -> None:
         """Type the turns, the worst one last, so that a screen of 24 lines shows it."""
         tty, user = self.asker.tty, self.game.user
-        own = [turn for turn in self.judgement.turns if turn.player == user]
-        if unknown := [str(turn.number) for turn in own if not turn.is_known]:
+        own = [judged for judged in self.judgement.turns if judged.turn.player == user]
+        if unknown := [str(judged.number) for judged in own if not judged.is_known]:
             text = says.NOT_JUDGED.format(plural(len(unknown)), ", ".join(unknown))
             self.asker.type_folded(text)
         tty.type(says.WORST if self.mistakes else says.NO_MISTAKES)
@@ -98,10 +98,10 @@ class Review:
             words = (OUTCOMES[outcome] for outcome in mistake.change)
             text += says.TURNED.format(*words)
         texts, findings = [f"{text}."], entry.exercise.findings
-        if wrong := findings.get(mistake.pits):
+        if wrong := findings.get(mistake.turn.pits):
             position, right = entry.position, entry.exercise.right[0]
             texts.append(why.blame(position, wrong, findings[right].variation))
             merit = why.merit(position, right, secret=True)
-            own_merit = why.merit(position, mistake.pits, secret=True)
+            own_merit = why.merit(position, mistake.turn.pits, secret=True)
             texts.append(merit if merit != own_merit else "")
         return "  ".join(filter(None, texts))

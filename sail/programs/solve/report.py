@@ -34,14 +34,15 @@ def table(judgement: Judgement, values: Sequence[Value]) -> Iterator[str]:
     """Yield the head, and a line for each turn."""
     yield says.REVIEW_HEAD
     for judged, value in zip(judgement.turns, values):
-        played, best = format_turn(judged.pits), ""
+        turn, best = judged.turn, ""
+        played = format_turn(turn.pits)
         if judged.lost:
             best = format_turn(judged.best_turn) or says.NOT_FOUND
         yield says.REVIEW_TURN.format(
             judged.number,
-            PLAYERS[judged.player],
+            PLAYERS[turn.player],
             played[:TURN_COLUMNS],
-            *judged.after.kalahs,
+            *turn.after.kalahs,
             value_text(value),
             best[:TURN_COLUMNS],
             figure(judged.lost, judged.proved) if judged.lost else "",
@@ -70,9 +71,9 @@ def changes(judgement: Judgement) -> Iterator[str]:
     changed = [judged for judged in judgement.turns if judged.change]
     for judged in changed:
         words = (OUTCOMES[outcome] for outcome in judged.change or ())
-        turn = judged.number, PLAYERS[judged.player], format_turn(judged.pits)
         how_sure = says.HOW_SURE[judged.change_is_proved]
-        yield says.CHANGED.format(*turn, *words) + how_sure
+        player, pits = PLAYERS[judged.turn.player], format_turn(judged.turn.pits)
+        yield says.CHANGED.format(judged.number, player, pits, *words) + how_sure
     if not changed:
         known = all(value.outcome is not None for value in judgement.values)
         yield says.NEVER_CHANGED if known else says.NOT_KNOWN
