@@ -7,7 +7,7 @@ from pathlib import Path
 
 from sail.board import opening
 from sail.engine.exact import Solver
-from sail.engine.judgement import Judge, Judgement, judge_game
+from sail.engine.judgement import Judge, Judgement
 from sail.files import games
 from sail.files.values import judging_solver
 from sail.game import Game
@@ -79,10 +79,8 @@ def judged(
     solver: Solver | None = None,
 ) -> Judgement:
     """Judge a whole game; every turn is judged once."""
-    judge = Judge(
-        clock, stop, solver or judging_solver(game.start, NOTHING_FILED), seconds
-    )
-    judgement = judge_game(game, judge)
+    solver = solver or judging_solver(game.start, NOTHING_FILED)
+    judgement = Judge(clock, stop, solver).judge_game(game, seconds)
     turns = range(1, len(game.turns) + 1)
     assert [turn.number for turn in judgement.turns] == [*turns]
     return judgement

@@ -87,26 +87,65 @@ class Judge:
     """Values positions: proves or, without time, estimates.  No majority ends a game.
 
     stop: once it returns True, the positions still to be valued get quick estimates.
-    seconds: the time for all positions that `find` values, from now on.
     at_turn: the number of the turn that `judge_game` is at, 0 before.
     """
 
-    def __init__(
-        self, clock: Clock, stop: Stop, solver: Solver, seconds: float = 0.0
-    ) -> None:
+    def __init__(self, clock: Clock, stop: Stop, solver: Solver) -> None:
         self.clock = clock
         self.stop = stop
         self.solver = solver
         self.at_turn = 0
         self.search = Search(solver.moves.rules)
+
+    def find(self, position: Position, seconds: float) -> Finding:
+        """Return the mover's value of a position, and the best turn there."""
         self._start_clock(seconds)
+        return self._find(position)
+
+    def proof(self, position: Position) -> Finding | None:
+        """Return the mover's value and a turn that keeps it, if soon proved, else None.
+
+        It takes PROOF_EFFORT at most.  The turn ends where a majority ends the game.
+        """
+        solver, played_out = self.solver, position.without_majority
+        most = solver.effort + PROOF_EFFORT
+        late = lambda: self.stop() or solver.effort > most
+        with suppress(Stopped):
+            value = solver.value(played_out, stop=late)
+            turn = solver.best_turn(played_out, late)
+            return Finding(exactly(value), LineOfPlay(position).through(turn).moves)
+        return None
+
+    def judge_game(self, game: Game, seconds: float) -> Judgement:
+        """Judge the turns of a game, from the last one back."""
+        self._start_clock(seconds)
+        turns, positions = game.turns, game.before_turns
+        self.at_turn = len(turns)
+        if positions[0].in_play >= LEAST_FOR_ENDGAMES:
+            self._build_endgames()
+        last = self._find(positions[-1], len(turns) + 1)
+        value_after, reply = last.value, last.variation
+        rest: Pits = ()  # how to finish the last turn, if it is unfinished
+        if game.submoves:
+            reply, rest = (), reply  # the game was left in the middle of a turn
+        judged_turns: list[JudgedTurn] = []
+        for number in range(len(turns), 0, -1):
+            position, turn = positions[number - 1], turns[number - 1]
+            value_after = value_after.negated_if(turn.after.mover != turn.player)
+            judged = self._judge_turn(number, position, turn, value_after, reply)
+            judged_turns.insert(0, judged)
+            value_after, reply = judged.value_before, judged.best_turn
+            if reply == turn.pits:
+                reply += rest
+            rest = ()
+        return Judgement(judged_turns, last.value)
 
     def _start_clock(self, seconds: float) -> None:
         began = self.clock()
         self.stop_proofs = until(began + PROVING * seconds, self.clock, self.stop)
         self.deadline = began + seconds
 
-    def build_endgames(self) -> None:
+    def _build_endgames(self) -> None:
         """Give the solver a database, if there is time and it has none."""
         solver, stop = self.solver, self.stop_proofs
         if not solver.database.stones:
@@ -119,10 +158,10 @@ class Judge:
             return QUICK_ERROR
         return next(error for most, error in LOSS_ERRORS if in_play <= most)
 
-    def find(
+    def _find(
         self, position: Position, remaining: int = 1, value_after: Value | None = None
     ) -> Finding:
-        """Return the mover's value of a position, and the best turn there.
+        """Return what `find` does, by the clock that has been started.
 
         remaining: the number of positions still to be valued, including this one; each
         gets its share of the time.  value_after: the mover's after the turn played, if
@@ -145,25 +184,6 @@ class Judge:
             if not value_after or bounds.low > value_after.low:
                 best_turn = self.solver.best_turn(position, self.stop_proofs)
         return Finding(exactly(bounds.low), best_turn)
-
-    def find_within(self, seconds: float, position: Position) -> Finding:
-        """Return what `find` does for one position; the time for it begins now."""
-        self._start_clock(seconds)
-        return self.find(position)
-
-    def proof(self, position: Position) -> Finding | None:
-        """Return the mover's value and a turn that keeps it, if soon proved, else None.
-
-        It takes PROOF_EFFORT at most.  The turn ends where a majority ends the game.
-        """
-        solver, played_out = self.solver, position.without_majority
-        most = solver.effort + PROOF_EFFORT
-        late = lambda: self.stop() or solver.effort > most
-        with suppress(Stopped):
-            value = solver.value(played_out, stop=late)
-            turn = solver.best_turn(played_out, late)
-            return Finding(exactly(value), LineOfPlay(position).through(turn).moves)
-        return None
 
     def estimated(self, position: Position, bounds: Bounds, remaining: int) -> Finding:
         """Return the value that the levels' search estimates, and the turn it prefers.
@@ -193,7 +213,7 @@ class Judge:
             path = path.play(finding.variation[0])
         return path.moves
 
-    def judge_turn(
+    def _judge_turn(
         self,
         number: int,
         position: Position,
@@ -206,7 +226,7 @@ class Judge:
         value_after: its player's.  reply: the best turn of the other player after it.
         """
         self.at_turn = number
-        best = self.find(position, number, value_after)
+        best = self._find(position, number, value_after)
         value, best_turn = best.value, best.variation
         lost = value.likely - value_after.likely
         if lost <= 0 or best_turn == turn.pits:
@@ -237,27 +257,3 @@ class Judgement(NamedTuple):
         lost = (judged for judged in self.turns if judged.lost)
         mistakes = [judged for judged in lost if judged.turn.player == player]
         return sorted(mistakes, key=lambda mistake: -mistake.lost)
-
-
-def judge_game(game: Game, judge: Judge) -> Judgement:
-    """Judge the turns of a game, from the last one back."""
-    turns, positions = game.turns, game.before_turns
-    judge.at_turn = len(turns)
-    if positions[0].in_play >= LEAST_FOR_ENDGAMES:
-        judge.build_endgames()
-    last = judge.find(positions[-1], len(turns) + 1)
-    value_after, reply = last.value, last.variation
-    rest: Pits = ()  # how to finish the last turn, if it is unfinished
-    if game.submoves:
-        reply, rest = (), reply  # the game was left in the middle of a turn
-    judged_turns: list[JudgedTurn] = []
-    for number in range(len(turns), 0, -1):
-        position, turn = positions[number - 1], turns[number - 1]
-        value_after = value_after.negated_if(turn.after.mover != turn.player)
-        judged = judge.judge_turn(number, position, turn, value_after, reply)
-        judged_turns.insert(0, judged)
-        value_after, reply = judged.value_before, judged.best_turn
-        if reply == turn.pits:
-            reply += rest
-        rest = ()
-    return Judgement(judged_turns, last.value)

@@ -58,8 +58,8 @@ def test_the_reply_to_the_last_turn_is_looked_for() -> None:
 
 
 def judge_of_24(stop: Stop = never) -> Judge:
-    """A judge with a minute, for positions of 24 stones."""
-    return Judge(standing_still, stop, judging_solver(opening(2), NOTHING_FILED), 60)
+    """A judge for positions of 24 stones."""
+    return Judge(standing_still, stop, judging_solver(opening(2), NOTHING_FILED))
 
 
 def jumping(begun: float = 0, later: float = 99) -> Clock:
@@ -176,6 +176,7 @@ def test_the_error_is_that_of_a_level_which_searches_as_much(
 ) -> None:
     """One and a half times its root mean square, an even number of stones."""
     judge, finding = judge_of_24(), found(0, -in_play, in_play, 2)
+    judge.deadline = 60.0
     search = Guessing(finding._replace(effort=effort))
     monkeypatch.setattr(judge, "search", search)
     rows = (1, 1, 0, 0, 0, 0), (in_play - 2, 0, 0, 0, 0, 0)

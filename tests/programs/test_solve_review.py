@@ -146,16 +146,14 @@ def test_long_work_is_told_of_every_ten_seconds(area: Area) -> None:
 
 
 def test_the_solver_of_a_review(area: Area, monkeypatch: MonkeyPatch) -> None:
-    """For games by the standard rule; three minutes, less what is left for others."""
+    """For games by the standard rule; three minutes."""
     asked = []
 
-    def noting(game: Game, judge: Judge) -> Judgement:
-        asked.append(
-            (game.start.stones, judge.deadline - 30, judge.solver.fits(opening(2)))
-        )
+    def noting(judge: Judge, game: Game, seconds: float) -> Judgement:
+        asked.append((game.start.stones, seconds, judge.solver.fits(opening(2))))
         raise EndOfInput
 
-    monkeypatch.setattr(dialogue, "judge_game", noting)
+    monkeypatch.setattr(Judge, "judge_game", noting)
     samples.put(Path(area.folder))
     clock = chain([10.0], repeat(30.0)).__next__
     session(area, "REVIEW", "1", "3", clock=clock)

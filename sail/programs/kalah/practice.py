@@ -49,9 +49,9 @@ def continued(path: LineOfPlay, find: Callable[[Position], Finding | None]) -> P
 def finding_after(judge: Judge, position: Position, turn: Pits) -> Finding:
     """Return the mover's value after a turn, and the variation that begins so."""
     path = LineOfPlay(position, turn)
-    after = judge.find_within(JUDGING_SECONDS, path.position)
+    after = judge.find(path.position, JUDGING_SECONDS)
     value = after.value.negated_if(path.position.mover != position.mover)
-    find = partial(judge.find_within, CONTINUING_SECONDS)
+    find = partial(judge.find, seconds=CONTINUING_SECONDS)
     return Finding(value, continued(path.through(after.variation), find))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from sail.engine.judgement import Judge, JudgedTurn, judge_game
+from sail.engine.judgement import Judge, JudgedTurn
 from sail.engine.value import FAR, Finding
 from sail.files import tally
 from sail.files.exercises import Exercise
@@ -41,8 +41,8 @@ class Review:
         self.asker = asker
         self.game = game
         solver = judging_solver(game.start, asker.area)
-        self.judge = Judge(asker.clock, asker.tty.poll, solver, REVIEW_SECONDS)
-        self.judgement = judge_game(game, self.judge)
+        self.judge = Judge(asker.clock, asker.tty.poll, solver)
+        self.judgement = self.judge.judge_game(game, REVIEW_SECONDS)
         # A turn that won at once is no mistake, though a longer game might have won by
         # more.
         self.mistakes = [
@@ -57,7 +57,7 @@ class Review:
         """Return the exercise to better a turn, in the position before it."""
         position, wrong = self.game.before_turns[mistake.number - 1], mistake.turn.pits
         task = (says.TRY_TASK.format(cost(mistake)),)
-        find = partial(self.judge.find_within, CONTINUING_SECONDS)
+        find = partial(self.judge.find, seconds=CONTINUING_SECONDS)
         best = mistake.best_turn or find(position).variation
         if best in ((), wrong):
             return Entry(position, task)

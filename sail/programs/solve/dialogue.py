@@ -18,7 +18,7 @@ from sail.board import (
     Rules,
     opening,
 )
-from sail.engine.judgement import Judge, judge_game
+from sail.engine.judgement import Judge
 from sail.files import games
 from sail.files.area import Area, with_extension
 from sail.files.positions import Entry
@@ -172,8 +172,8 @@ class Session:
         solver = judging_solver(game.start, self.asker.area)
         self.tty.type(says.REVIEWING.format(seconds))
         stop = reporting(self.asker, says.WORKING, lambda: judge.at_turn)
-        judge = Judge(self.asker.clock, stop, solver, seconds)
-        judgement = judge_game(game, judge)
+        judge = Judge(self.asker.clock, stop, solver)
+        judgement = judge.judge_game(game, seconds)
         if self.tty.poll():
             self.tty.type(STOPPED)
         self.asker.type_lines(report.lines(game, judgement))
