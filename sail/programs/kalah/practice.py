@@ -33,16 +33,16 @@ JUDGING_SECONDS = 3.0  # for the value of the position after a turn
 CONTINUING_SECONDS = 0.3  # for each turn that a variation lacks
 
 
-def continued(path: LineOfPlay, find: Callable[[Position], Finding | None]) -> Pits:
+def continued(judge: Judge, path: LineOfPlay) -> Pits:
     """Return the moves of a path with best turns after it, why.MOST_TURNS in all.
 
-    find: returns what is found of a position; without a turn, the path ends there.
+    It ends earlier where no turn is found.
     """
     while len(path.turns) < why.MOST_TURNS and not path.position.over:
-        finding = find(path.position)
-        if not finding or not finding.variation:
+        best_turn = judge.find(path.position, CONTINUING_SECONDS).variation
+        if not best_turn:
             break
-        path = path.through(finding.variation)
+        path = path.through(best_turn)
     return path.moves
 
 
@@ -51,24 +51,23 @@ def finding_after(judge: Judge, position: Position, turn: Pits) -> Finding:
     path = LineOfPlay(position, turn)
     after = judge.find(path.position, JUDGING_SECONDS)
     value = after.value.negated_if(path.position.mover != position.mover)
-    find = partial(judge.find, seconds=CONTINUING_SECONDS)
-    return Finding(value, continued(path.through(after.variation), find))
+    return Finding(value, continued(judge, path.through(after.variation)))
 
 
-def checked(entry: Entry, prove: Callable[[Position], Finding | None]) -> Entry:
+def checked(judge: Judge, entry: Entry) -> Entry:
     """Return an exercise that a person typed, with more findings.
 
-    These are of its right turns and of those that it judges, as far as `prove` finds
-    their values.  Raises Refusal if the exercise is proved to be wrong.
+    These are of its right turns and of those that it judges, as far as their values are
+    soon proved.  Raises Refusal if the exercise is proved to be wrong.
     """
     position, exercise = entry.position, entry.exercise
-    best = prove(position)
+    best = judge.proof(position)
     if not best:
         return entry
     findings = dict(exercise.findings)
     for turn in dict.fromkeys((*exercise.right, *findings)):
         path = LineOfPlay(position, turn)
-        after = prove(path.position)
+        after = judge.proof(path.position)
         if not after:
             continue
         value = after.value.negated_if(path.position.mover != position.mover)
@@ -80,7 +79,7 @@ def checked(entry: Entry, prove: Callable[[Position], Finding | None]) -> Entry:
         if problem:
             which = entry.stem, entry.number
             raise Refusal(says.OF_POSITION.format(*which, problem))
-        findings.setdefault(turn, Finding(value, continued(path, prove)))
+        findings.setdefault(turn, Finding(value, continued(judge, path)))
     return entry._replace(exercise=exercise._replace(findings=findings))
 
 
@@ -97,7 +96,7 @@ class Practice:
         self.tty = asker.tty
         self.position = entry.position
         if asker.area.is_typed(position_file(entry.stem)):
-            entry = checked(entry, self.judge.proof)
+            entry = checked(self.judge, entry)
         self.entry, self.exercise = entry, entry.exercise
         self.tried = tried
         self.findings = dict(self.exercise.findings)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from sail.engine.judgement import Judge, JudgedTurn
 from sail.engine.value import FAR, Finding
 from sail.files import tally
@@ -56,9 +54,8 @@ class Review:
     def exercise_of(self, mistake: JudgedTurn) -> Entry:
         """Return the exercise to better a turn, in the position before it."""
         position, wrong = self.game.before_turns[mistake.number - 1], mistake.turn.pits
-        task = (says.TRY_TASK.format(cost(mistake)),)
-        find = partial(self.judge.find, seconds=CONTINUING_SECONDS)
-        best = mistake.best_turn or find(position).variation
+        judge, task = self.judge, (says.TRY_TASK.format(cost(mistake)),)
+        best = mistake.best_turn or judge.find(position, CONTINUING_SECONDS).variation
         if best in ((), wrong):
             return Entry(position, task)
         right = LineOfPlay(position).through(best).moves  # up to a majority
@@ -69,7 +66,7 @@ class Review:
             value, path = finding.value, LineOfPlay(position).through(finding.variation)
             if not value.proved:  # as it will be read from MISTAK.POS
                 value = value._replace(low=-FAR, high=FAR)
-            findings[turn] = Finding(value, continued(path, find))
+            findings[turn] = Finding(value, continued(judge, path))
         return Entry(position, task, Exercise((right,), findings), tally.MISTAKES_STEM)
 
     def type(self) -> None:
