@@ -138,7 +138,8 @@ class Judge:
             if reply == turn.pits:
                 reply += rest
             rest = ()
-        return Judgement(judged_turns, last.value)
+        last_value = last.value.negated_if(positions[-1].mover != 0)
+        return Judgement(judged_turns, last_value)
 
     def _start_clock(self, seconds: float) -> None:
         began = self.clock()
@@ -239,18 +240,16 @@ class Judge:
 
 
 class Judgement(NamedTuple):
-    """The judged turns of a game in order, and the value of its last position.
-
-    last_value: for the last position's mover.
-    """
+    """The judged turns of a game in order, and A's value of its last position."""
 
     turns: list[JudgedTurn]
     last_value: Value
 
     @property
     def values(self) -> list[Value]:
-        """The values of the game's `before_turns`, each for its mover."""
-        return [*(turn.value_before for turn in self.turns), self.last_value]
+        """A's values of the game's `before_turns`."""
+        before = (it.value_before.negated_if(it.turn.player != 0) for it in self.turns)
+        return [*before, self.last_value]
 
     def mistakes(self, player: int) -> list[JudgedTurn]:
         """Return the turns of a player that lost stones, the worst first."""

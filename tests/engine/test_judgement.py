@@ -49,7 +49,7 @@ def test_the_reply_to_the_last_turn_is_looked_for() -> None:
     """Unless its player is still to move, as after pit 2."""
     assert judged(played("2")).turns[-1].reply == ()
     judgement = judged(played("26"))
-    assert judgement.last_value == exactly(16)
+    assert judgement.last_value == exactly(-16)
     assert judgement.turns[-1].reply == (2, 4)
     # A reply that the game leaves unfinished is completed.
     first, half = judged(played("262")).turns
@@ -201,7 +201,7 @@ def test_the_turn_of_the_search_loses_nothing(monkeypatch: MonkeyPatch) -> None:
     game = played("2", 6)
     judgement = judged(game, 10, stop=lambda: True)
     after, value = Value(-70, 72, -26, 8), Value(-70, 66, -26, 8)
-    assert judgement.last_value == after.negated_if(True)
+    assert judgement.last_value == after
     assert judgement.turns == [JudgedTurn(1, game.turns[0], value, after, 0, (2,), ())]
 
 
@@ -224,11 +224,11 @@ def test_without_time_there_are_bounds_and_estimates() -> None:
     ticks = count()
     judgement = judged(game, 60, lambda: float(next(ticks)))
     assert 60 <= next(ticks) < 80
-    values = [turn.value_before for turn in judgement.turns] + [judgement.last_value]
+    values = judgement.values
     assert not all(value.proved for value in values)
     solver = Solver(6, 36, STANDARD_RULES)
     for node, value in list(zip(game.before_turns, values))[4:]:
-        truth = solver.value(node)
+        truth = exactly(solver.value(node)).negated_if(node.mover != 0).likely
         assert value.low <= truth <= value.high
         assert value.low <= value.likely <= value.high
         assert value.likely % 2 == 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from sail.board import PLAYERS
 from sail.engine.judgement import Judgement
@@ -17,12 +17,9 @@ TURN_COLUMNS = 12  # a longer turn continues on the next line
 
 def lines(game: Game, judgement: Judgement) -> Iterator[str]:
     """Yield the lines of the review of a game."""
-    values = [
-        value.negated_if(position.mover != 0)
-        for value, position in zip(judgement.values, game.before_turns)
-    ]
+    values = judgement.values
     yield from says.VALUES_ARE
-    yield from table(judgement, values)
+    yield from table(judgement)
     yield says.REVIEW_END.format(*game.position.score, value_text(values[-1]))
     if error := max(value.error for value in values):
         yield from (line.format(error) for line in says.REVIEW_MARKS)
@@ -30,10 +27,10 @@ def lines(game: Game, judgement: Judgement) -> Iterator[str]:
     yield end_sentence(game, values[-1])
 
 
-def table(judgement: Judgement, values: Sequence[Value]) -> Iterator[str]:
+def table(judgement: Judgement) -> Iterator[str]:
     """Yield the head, and a line for each turn."""
     yield says.REVIEW_HEAD
-    for judged, value in zip(judgement.turns, values):
+    for judged, value in zip(judgement.turns, judgement.values):
         turn, best = judged.turn, ""
         played = format_turn(turn.pits)
         if judged.lost:
