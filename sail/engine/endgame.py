@@ -20,7 +20,7 @@ from typing import NamedTuple, Union
 
 from sail.board import Row
 from sail.engine.moves import REPEAT, MoveTable
-from sail.stop import Stop, Stopped, never
+from sail.stop import Stop, check, never
 
 BIAS = 64  # added to a value so that it fits in a byte
 LARGEST = 48  # the most stones in play; keeps the bytes of a vector below 128
@@ -137,8 +137,8 @@ def build(moves: MoveTable, stones: int, stop: Stop = never) -> Database:
         ):
             for count in range(1, most + 1):
                 for number, own in enumerate(database.rows_with[count]):
-                    if not number % ROWS_A_CHECK and stop():
-                        raise Stopped
+                    if not number % ROWS_A_CHECK:
+                        check(stop)
                     enter(own, in_play - count)
     del database.values[database.size :]  # in place, so never two copies in memory
     return database

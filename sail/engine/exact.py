@@ -25,7 +25,7 @@ from sail.engine.endgame import Database
 from sail.engine.moves import REPEAT, MoveTable, RowFigures, bits_for
 from sail.engine.value import FAR, Bounds
 from sail.game import LineOfPlay
-from sail.stop import Stop, Stopped, never
+from sail.stop import Stop, check, never
 
 TO_THE_END = 100_000  # submoves; longer than any game
 GUESSES = (3, 6, 9)  # submoves; deeper guesses cost more than they save
@@ -318,8 +318,7 @@ class Solver:
 
     def _check_limits(self) -> None:
         """Raise Stopped if the work must end; drop proofs if there are too many."""
-        if self._stop():
-            raise Stopped
+        check(self._stop)
         while sum(map(len, self._proofs)) > MOST_PROOFS:
             max(self._proofs, key=len).clear()
 

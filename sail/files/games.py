@@ -48,7 +48,7 @@ from sail.game import (
     format_turns,
 )
 from sail.refusal import Refusal, plural, sanitized
-from sail.stop import Stop, Stopped, never
+from sail.stop import Stop, check, never
 from sail.teletype import COLUMNS
 from sail.typed import ALIKE
 
@@ -201,8 +201,7 @@ class _GameReader:
         """Return the games on these lines; whole and errors: see `parse_typed`."""
         goes_on = False
         for self.line_number, line in numbered:
-            if self.stop():
-                raise Stopped
+            check(self.stop)
             line = line.translate(ALIKE).strip().upper()
             if line and not line.startswith(";"):
                 in_start = self.start_is_due or self.partial.sides

@@ -17,7 +17,7 @@ from sail.files.placing import BEGINS, PartialPosition
 from sail.files.positions import EXTENSION, Entry
 from sail.game import Game
 from sail.refusal import Refusal, sanitized
-from sail.stop import Stopped
+from sail.stop import check
 from sail.talk.asking import Asker, Back, Command, Question, attempt
 from sail.teletype import COLUMNS
 from sail.typed import parse_number
@@ -249,8 +249,7 @@ def saved_game(
         try:
             most = MOST_FOR_VISITORS if asker.area.for_visitor else None
             for number in range(len(saved), 0, -1)[:most]:
-                if asker.tty.poll():
-                    raise Stopped
+                check(asker.tty.poll)
                 yield f"{number:>3}  {games.summary(saved[number - 1])}"
         except Refusal as error:
             yield str(error)

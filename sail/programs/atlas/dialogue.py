@@ -26,7 +26,7 @@ from sail.programs.atlas.store import TAPE
 from sail.programs.atlas.teacher import Teacher
 from sail.programs.atlas.turns import MACHINE, PLAYER, decided, turns_of
 from sail.refusal import Refusal, plural, sanitized
-from sail.stop import Stopped
+from sail.stop import check
 from sail.talk.asking import Asker, Back, Command, Commands, answering
 from sail.talk.choosing import special_command
 from sail.teletype import Teletype
@@ -251,7 +251,6 @@ class Session:
                     self.tty.type(says.PREPARES.format(learner.part.name))
                 pits = self.teacher.turn(position)
             position = LineOfPlay(position).through(pits).position
-            if self.tty.poll():
-                raise Stopped
+            check(self.tty.poll)
         ending = learner.end(position)
         return learner.part.name, *position.score, ending, len(learner.part)

@@ -14,7 +14,7 @@ from sail.board import Position
 from sail.programs.russel import routines
 from sail.programs.russel.display import Display
 from sail.programs.russel.words import READ_IN, TD, Words
-from sail.stop import Stop, Stopped, never
+from sail.stop import Stop, check, never
 
 SAP, SBT = -0o377, 0o377  # the limits of the short look-ahead
 POSITIONS_A_LOOK = 128  # positions between two polls of the typewriter
@@ -62,8 +62,8 @@ class Analysis:
     def mv(self, position: Position, pit: int) -> Position:
         """Make and count a move of a search.  Raises Stopped."""
         self.effort += 1
-        if not self.effort % POSITIONS_A_LOOK and self.stop():
-            raise Stopped
+        if not self.effort % POSITIONS_A_LOOK:
+            check(self.stop)
         return position.play(pit)
 
     def final(self, position: Position, at_bottom: bool) -> int | None:

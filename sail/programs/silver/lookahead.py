@@ -7,7 +7,7 @@ ordered or remembered, so the time grows about tenfold with every level.
 from __future__ import annotations
 
 from sail.board import Position
-from sail.stop import Stop, Stopped
+from sail.stop import Stop, check
 
 
 def utility(position: Position) -> int:
@@ -35,8 +35,7 @@ class LookAhead:
 
     def value(self, position: Position, level: int) -> int:
         """Return the minimax value of a position (APN-VALUE).  Raises Stopped."""
-        if self.stop():
-            raise Stopped
+        check(self.stop)
         if position.over or level == self.depth:
             self.finals += 1
             return utility(position)

@@ -12,7 +12,7 @@ from sail.engine import endgame
 from sail.engine.exact import Solver
 from sail.game import LineOfPlay, format_turns
 from sail.programs.solve import says
-from sail.stop import STOPPED, Stop, Stopped, until
+from sail.stop import STOPPED, Stop, Stopped, check, until
 from sail.talk.asking import Asker
 
 OTHERS_SECONDS = 5.0  # for the moves that do not keep the value
@@ -117,8 +117,7 @@ class Answer:
         for pit in self.position.legal:
             with suppress(Stopped):
                 list(self.solver.prove_move(self.position, pit, stop=late))
-            if self.stop():
-                raise Stopped
+            check(self.stop)
             self.type_move(pit)
 
     def type_move(self, pit: int) -> None:
