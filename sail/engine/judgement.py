@@ -122,7 +122,9 @@ class Judge:
         turns, positions = game.turns, game.before_turns
         self.at_turn = len(turns)
         if positions[0].in_play >= LEAST_FOR_ENDGAMES:
-            self._build_endgames()
+            with suppress(Stopped):
+                moves, stop = self.solver.moves, self.stop_proofs
+                self.solver.database = endgame.build(moves, ENDGAMES, stop)
         last = self._find(positions[-1], len(turns) + 1)
         value_after, reply = last.value, last.variation
         rest: Pits = ()  # how to finish the last turn, if it is unfinished
@@ -145,13 +147,6 @@ class Judge:
         began = self.clock()
         self.stop_proofs = until(began + PROVING * seconds, self.clock, self.stop)
         self.deadline = began + seconds
-
-    def _build_endgames(self) -> None:
-        """Give the solver a database, if there is time and it has none."""
-        solver, stop = self.solver, self.stop_proofs
-        if not solver.database.stones:
-            with suppress(Stopped):
-                solver.database = endgame.build(solver.moves, ENDGAMES, stop)
 
     def loss_error(self, in_play: int) -> int:
         """Return the 90th-percentile error of the estimated loss of a turn."""
