@@ -67,14 +67,11 @@ class JudgedTurn(NamedTuple):
         return self.proved or self.lost > 0
 
     @property
-    def change(self) -> tuple[int, int] | None:
-        """Value.outcome before and after the turn.
-
-        None if it is not known or did not change.
-        """
+    def change(self) -> tuple[int, ...]:
+        """Value.outcome before and after the turn; () if not known to have changed."""
         before, after = self.value_before.outcome, self.value_after.outcome
         if before is None or after is None or before == after:
-            return None
+            return ()
         return before, after
 
     @property

@@ -67,7 +67,7 @@ def changes(judgement: Judgement) -> Iterator[str]:
     """Yield a line for each turn that changed who wins, and one if none is known."""
     changed = [judged for judged in judgement.turns if judged.change]
     for judged in changed:
-        words = (OUTCOMES[outcome] for outcome in judged.change or ())
+        words = (OUTCOMES[outcome] for outcome in judged.change)
         how_sure = says.HOW_SURE[judged.change_is_proved]
         player, pits = PLAYERS[judged.turn.player], format_turn(judged.turn.pits)
         yield says.CHANGED.format(judged.number, player, pits, *words) + how_sure
