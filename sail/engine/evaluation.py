@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sail.engine.moves import MoveTable, RowFigures
+from sail.engine.moves import MoveTable, RowNumbers
 
 UNIT = 16  # the scale of values; even, so that whole stones are even values
 
@@ -43,7 +43,7 @@ NEAR_PITS = 3  # the pits of the half row that is nearer to the kalah
 
 def worths(
     moves: MoveTable, weights: Sequence[Sequence[int]], bonus: int = 0
-) -> RowFigures:
+) -> RowNumbers:
     """Return each row's worth by MOVING or WAITING, plus a bonus, scaled by UNIT.
 
     At least nine in ten new rows consist of two known halves.  Adding the worths of
@@ -52,14 +52,14 @@ def worths(
     shift = moves.bits * NEAR_PITS
     lowest = (1 << shift) - 1
 
-    def half(of_pits: Sequence[Sequence[int]]) -> RowFigures:
+    def half(of_pits: Sequence[Sequence[int]]) -> RowNumbers:
         def worth(row: int) -> int:
             pits = zip(of_pits, moves.unpack(row))
             return sum(pit[min(stones, len(pit) - 1)] for pit, stones in pits)
 
-        return RowFigures(worth, moves.capacity)
+        return RowNumbers(worth, moves.capacity)
 
     near, far = half(weights[:NEAR_PITS]), half(weights[NEAR_PITS:])
-    return RowFigures(
+    return RowNumbers(
         lambda row: bonus + near[row & lowest] + far[row >> shift], moves.capacity
     )

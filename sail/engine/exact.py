@@ -22,7 +22,7 @@ from functools import partial
 
 from sail.board import Pits, Position, Rules
 from sail.engine.endgame import Database
-from sail.engine.moves import REPEAT, MoveTable, RowFigures, bits_for
+from sail.engine.moves import REPEAT, MoveTable, RowNumbers, bits_for
 from sail.engine.value import FAR, Bounds
 from sail.game import LineOfPlay
 from sail.stop import Stop, check, never
@@ -68,8 +68,8 @@ class Solver:
         self.effort = 0
         self._proofs: list[dict[int, TableBounds]] = [{} for _ in range(stones + 1)]
         self._interned: dict[TableBounds, TableBounds] = {}  # shares equal bounds
-        self._penalty = RowFigures(partial(_penalty, self.moves), MOST_ROWS)
-        self._sure_lead = RowFigures(partial(_sure_lead, self.moves), MOST_ROWS)
+        self._penalty = RowNumbers(partial(_penalty, self.moves), MOST_ROWS)
+        self._sure_gain = RowNumbers(partial(_sure_gain, self.moves), MOST_ROWS)
 
     def fits(self, position: Position) -> bool:
         """Return whether pits, stones and rules of the position suit this solver."""
@@ -286,13 +286,13 @@ class Solver:
             elif not low < beta <= high:
                 pass  # the stones in play decide
             elif repeats:
-                low += self._sure_lead[rest]
+                low += self._sure_gain[rest]
                 key = rest << moves.width | facing
                 if low < beta and key in self._proofs[stones]:
                     least, most = self._proofs[stones][key]
                     low, high = max(low, gain + least), gain + most
             else:
-                high -= self._sure_lead[facing]
+                high -= self._sure_gain[facing]
                 key = facing << moves.width | rest
                 if high >= beta and key in self._proofs[stones]:
                     least, most = self._proofs[stones][key]
@@ -328,7 +328,7 @@ def _penalty(moves: MoveTable, row: int) -> int:
     return 10 * sum(shift == REPEAT for *_, shift, _ in moves[row])
 
 
-def _sure_lead(moves: MoveTable, row: int) -> int:
+def _sure_gain(moves: MoveTable, row: int) -> int:
     """Return twice the number of stones that the row's owner is sure to gain in a turn.
 
     Each such stone adds two to the difference, so the owner's value is at least this
@@ -338,7 +338,7 @@ def _sure_lead(moves: MoveTable, row: int) -> int:
     for _, rest, _, gain, shift, _ in moves[row]:
         stones = 2 * gain
         if shift == REPEAT:
-            stones += _sure_lead(moves, rest)
+            stones += _sure_gain(moves, rest)
         elif shift >= 0 and moves.captures_empty:
             stones += 2
         sure = max(sure, stones)

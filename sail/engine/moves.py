@@ -152,7 +152,7 @@ class MoveTable(dict[int, tuple[Move, ...]]):
         return sowings
 
 
-class RowFigures(dict[int, int]):
+class RowNumbers(dict[int, int]):
     """A number for each packed row, which `work_out` computes on first use."""
 
     def __init__(self, work_out: Callable[[int], int], capacity: int) -> None:
@@ -163,8 +163,8 @@ class RowFigures(dict[int, int]):
     def __missing__(self, row: int) -> int:
         if len(self) >= self._capacity:
             self.clear()
-        figure = self[row] = self._work_out(row)
-        return figure
+        number = self[row] = self._work_out(row)
+        return number
 
 
 def bits_for(stones: int) -> int:

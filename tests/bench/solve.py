@@ -74,7 +74,7 @@ class WithoutETC(Solver):
             stones = in_play - gain
             low, high = self._probe(mover, waiting, stones)
             if mover and waiting:
-                low = max(low, self._sure_lead[mover] - stones)
+                low = max(low, self._sure_gain[mover] - stones)
             low, high = (low, high) if again else (-high, -low)
             low, high = gain + low, gain + high
             if low < beta <= high:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from sail.board import Position, Rules, opening
-from sail.engine.moves import MoveTable, RowFigures, bits_for
+from sail.engine.moves import MoveTable, RowNumbers, bits_for
 from tests.positions import ALL_RULES, random_game
 
 
@@ -44,10 +44,10 @@ def test_moves_are_those_of_the_board(rules: Rules) -> None:
         rows = made.setdefault((pits, bits), MoveTable(pits, bits, rules, capacity=100))
         assert moves_agree(position, rows)
         assert len(rows) <= 100
-    # Figures of rows are worked out once, while there is room.
+    # Numbers of rows are worked out once, while there is room.
     numbers = iter(range(9))
-    figures = RowFigures(lambda _: next(numbers), capacity=2)
-    assert [figures[row] for row in (7, 8, 7, 9, 7)] == [0, 1, 0, 2, 3]
+    row_numbers = RowNumbers(lambda _: next(numbers), capacity=2)
+    assert [row_numbers[row] for row in (7, 8, 7, 9, 7)] == [0, 1, 0, 2, 3]
 
 
 @pytest.mark.source("ISK-RULES")
