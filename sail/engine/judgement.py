@@ -128,10 +128,10 @@ class Judge:
         if game.submoves:
             reply, rest = (), reply  # the game was left in the middle of a turn
         judged_turns: list[JudgedTurn] = []
-        for number in range(len(turns), 0, -1):
-            position, turn = positions[number - 1], turns[number - 1]
+        for position, turn in reversed([*zip(positions, turns)]):
             value_after = value_after.negated_if(turn.after.mover != turn.player)
-            judged = self._judge_turn(number, position, turn, value_after, reply)
+            judged = self._judge_turn(position, turn, value_after, reply)
+            self.at_turn -= 1
             judged_turns.insert(0, judged)
             value_after, reply = judged.value_before, judged.best_turn
             if reply == turn.pits:
@@ -207,25 +207,20 @@ class Judge:
         return path.moves
 
     def _judge_turn(
-        self,
-        number: int,
-        position: Position,
-        turn: Turn,
-        value_after: Value,
-        reply: Pits,
+        self, position: Position, turn: Turn, value_after: Value, reply: Pits
     ) -> JudgedTurn:
-        """Return the judgement of a turn from `position`.
+        """Return the judgement of turn `at_turn`, which was played in `position`.
 
         value_after: its player's.  reply: the best turn of the other player after it.
         """
-        self.at_turn = number
-        best = self._find(position, number, value_after)
+        best = self._find(position, self.at_turn, value_after)
         value, best_turn = best.value, best.variation
         lost = value.likely - value_after.likely
         if lost <= 0 or best_turn == turn.pits:
             likely = max(value.low, min(value.high, value_after.likely))
             value, best_turn, lost = value._replace(likely=likely), turn.pits, 0
-        judged = JudgedTurn(number, turn, value, value_after, lost, best_turn, reply)
+        values = value, value_after
+        judged = JudgedTurn(self.at_turn, turn, *values, lost, best_turn, reply)
         if not judged.proved and lost <= self.loss_error(position.in_play):
             return judged._replace(lost=0)
         return judged
