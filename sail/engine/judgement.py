@@ -84,7 +84,7 @@ class Judge:
     """Values positions: proves or, without time, estimates.  No majority ends a game.
 
     stop: once it returns True, the positions still to be valued get quick estimates.
-    at_turn: the number of the turn that `judge_game` is at, 0 before.
+    at_turn: the number of the turn that `judge_game` is at, 0 before and after.
     """
 
     def __init__(self, clock: Clock, stop: Stop, solver: Solver) -> None:
@@ -127,18 +127,18 @@ class Judge:
         rest: Pits = ()  # how to finish the last turn, if it is unfinished
         if game.submoves:
             reply, rest = (), reply  # the game was left in the middle of a turn
-        judged_turns: list[JudgedTurn] = []
+        judgement = Judgement([], [value_after.negated_if(positions[-1].mover != 0)])
         for position, turn in reversed([*zip(positions, turns)]):
             value_after = value_after.negated_if(turn.after.mover != turn.player)
             judged = self._judge_turn(position, turn, value_after, reply)
             self.at_turn -= 1
-            judged_turns.insert(0, judged)
             value_after, reply = judged.value_before, judged.best_turn
+            judgement.turns.insert(0, judged)
+            judgement.values.insert(0, value_after.negated_if(turn.player != 0))
             if reply == turn.pits:
                 reply += rest
             rest = ()
-        last_value = last.value.negated_if(positions[-1].mover != 0)
-        return Judgement(judged_turns, last_value)
+        return judgement
 
     def _start_clock(self, seconds: float) -> None:
         began = self.clock()
@@ -227,16 +227,10 @@ class Judge:
 
 
 class Judgement(NamedTuple):
-    """The judged turns of a game in order, and A's value of its last position."""
+    """The judged turns of a game in order, and A's values of its `before_turns`."""
 
     turns: list[JudgedTurn]
-    last_value: Value
-
-    @property
-    def values(self) -> list[Value]:
-        """A's values of the game's `before_turns`."""
-        before = (it.value_before.negated_if(it.turn.player != 0) for it in self.turns)
-        return [*before, self.last_value]
+    values: list[Value]
 
     def mistakes(self, player: int) -> list[JudgedTurn]:
         """Return the turns of a player that lost stones, the worst first."""

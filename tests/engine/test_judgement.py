@@ -49,7 +49,7 @@ def test_the_reply_to_the_last_turn_is_looked_for() -> None:
     """Unless its player is still to move, as after pit 2."""
     assert judged(played("2")).turns[-1].reply == ()
     judgement = judged(played("26"))
-    assert judgement.last_value == exactly(-16)
+    assert judgement.values[-1] == exactly(-16)
     assert judgement.turns[-1].reply == (2, 4)
     # A reply that the game leaves unfinished is completed.
     first, half = judged(played("262")).turns
@@ -88,7 +88,7 @@ def test_the_positions_left_share_the_time(monkeypatch: MonkeyPatch) -> None:
     assert search.limits == [(limit, True) for limit in limits]
     last, second = Value(-70, 70, 6, 8), Value(-70, 66, 8, 8)
     first = Value(-62, 72, 14, 8)
-    assert judgement.last_value == last
+    assert judgement.values[-1] == last
     assert judgement.turns == [
         JudgedTurn(1, turns[0], first, second.negated_if(True), 22, (2,), (1,)),
         JudgedTurn(2, turns[1], second, last.negated_if(True), 14, (1,), ()),
@@ -201,7 +201,7 @@ def test_the_turn_of_the_search_loses_nothing(monkeypatch: MonkeyPatch) -> None:
     game = played("2", 6)
     judgement = judged(game, 10, stop=lambda: True)
     after, value = Value(-70, 72, -26, 8), Value(-70, 66, -26, 8)
-    assert judgement.last_value == after
+    assert judgement.values[-1] == after
     assert judgement.turns == [JudgedTurn(1, game.turns[0], value, after, 0, (2,), ())]
 
 

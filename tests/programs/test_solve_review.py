@@ -81,8 +81,7 @@ UNKNOWN = Value(-9, 9, 2, 4)
 def test_changes_of_the_winner_are_told(values: list[Value], lines: list[str]) -> None:
     pairs = enumerate(zip(values, values[1:]), 1)
     turns = [turn(number, before, after) for number, (before, after) in pairs]
-    last = values[-1]  # A's, whoever is to move
-    assert list(report.changes(Judgement(turns, last))) == lines
+    assert list(report.changes(Judgement(turns, values))) == lines
 
 
 def test_without_time_there_are_bounds_and_estimates(monkeypatch: MonkeyPatch) -> None:

@@ -84,7 +84,7 @@ class Review:
             type_reasons(self.asker, self.reasons(entry, mistake))
         if any(entry.exercise.right for entry in self.entries):
             tty.type(says.TRY_THEM)
-        value = self.judgement.last_value.negated_if(user != 0)
+        value = self.judgement.values[-1].negated_if(user != 0)
         if self.game.ending in BROKEN_OFF and value.likely_low > 0:
             tty.type(says.WAS_WON.format(how_it_ends(value)))
 
