@@ -24,7 +24,7 @@ class Leave(BaseException):
 class Teletype(Protocol):
     """A teletype as a program sees it: a keyboard and paper.
 
-    A stopped program waits until CONTINUE.  Leave is raised if it is not continued.
+    A program that pauses waits until CONTINUE.  Leave is raised if that never comes.
     """
 
     live: bool  # whether a person types here; False for a file or a pipe
@@ -69,13 +69,12 @@ class Teletype(Protocol):
     def poll(self) -> bool:
         """Attend to the line; return True if the work must end early.
 
-        The result is True from a ^C until the next `ask` or `pause`.  A second ^C
-        stops the program here, as in `ask`.  Long work calls this often.
-        Raises Leave.
+        The result is True from a ^C until the next `ask` or `pause`.  After a second ^C
+        this pauses.  Long work calls it often.  Raises Leave.
         """
 
     def pause(self) -> None:
-        """Stop the program here, as a ^C in `ask` does.  Raises Leave.
+        """Wait for CONTINUE, as after a ^C in `ask`.  Raises Leave.
 
         Call it where a program should not go on by itself after a ^C.
         """

@@ -42,7 +42,7 @@ class Discipline:
     def forget(self) -> None:
         """Forget everything typed: another person may sit down."""
         self.lines: deque[str | None] = deque()  # not read yet; None: end of input
-        self.stops = 0  # 1 after a ^C, 2 after two in a row, until `forget_stop`
+        self.interrupts = 0  # 1 after a ^C, 2 after two in a row, until forgotten
         self.mute = False  # whether output is discarded, because of a ^O or a ^C
         self.on_hold = False  # whether output waits, because of a ^S or a ^B
         self.grace = 0.0  # seconds to wait for the rest of a line that was begun
@@ -92,9 +92,9 @@ class Discipline:
             data += code.shift_to(shift)
         return data
 
-    def forget_stop(self) -> None:
+    def forget_interrupts(self) -> None:
         """Treat a ^C as used up, and let output go on."""
-        self.stops = 0
+        self.interrupts = 0
         self.mute = False
 
     # The methods that process typed characters; each returns the echo.
@@ -133,7 +133,7 @@ class Discipline:
             self.mute, self.on_hold, self._repeats = True, False, char
             if again:
                 self.lines.clear()
-            self.stops = 2 if again and self.stops else 1
+            self.interrupts = 2 if again and self.interrupts else 1
         return echo
 
     def _shown(self, char: str) -> str:

@@ -128,7 +128,7 @@ class Driver:
         """Send these bytes, each when the line is ready; return whether all went."""
         deaf_since = 0.0  # when a ^C came and the line took no byte
         while data and not self.must_leave:
-            if self.discipline.stops:
+            if self.discipline.interrupts:
                 now = self.channel.port.clock()
                 deaf_since = deaf_since or now
                 if now > deaf_since + DEAF:
@@ -178,7 +178,9 @@ class Driver:
                 discipline.end_input()
             elif port.clock() > channel.heard_at + LINE_END:
                 discipline.fall_silent()
-        while self._typed and (at_once or not (discipline.lines or discipline.stops)):
+        while self._typed and (
+            at_once or not (discipline.lines or discipline.interrupts)
+        ):
             if not at_once and self._typed[0] not in b"\r\n":
                 discipline.fall_silent()  # what follows in a pipe is known at once
                 if discipline.lines:
@@ -194,7 +196,7 @@ class Driver:
 
     def await_line(self, within: float = 0.0) -> None:
         """Wait for a line or a ^C; see `Station.ask`.  Raises EndOfInput, Leave."""
-        while not (self.discipline.lines or self.discipline.stops):
+        while not (self.discipline.lines or self.discipline.interrupts):
             self.leave_if_must()
             if self.channel.at_end and not self._typed:
                 raise EndOfInput
@@ -210,9 +212,9 @@ class Driver:
         with suppress(Hangup), self._switched(tape.PUNCH_ON, tape.PUNCH_OFF):
             for frame in frames:
                 self.listen(0)
-                if self.discipline.stops or not self.send(bytes([frame])):
+                if self.discipline.interrupts or not self.send(bytes([frame])):
                     return False
-            return not self.discipline.stops
+            return not self.discipline.interrupts
         return False
 
     def read_tape(self) -> str | None:
@@ -265,5 +267,5 @@ class Driver:
                 self._owed = b""
             if off == tape.PUNCH_OFF or not self.carriage.settings.echo:
                 self.carriage.column = ANYWHERE  # the machine has printed the tape
-            self.discipline.forget_stop()
+            self.discipline.forget_interrupts()
             self.send_echo()

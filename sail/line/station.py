@@ -2,14 +2,14 @@
 
 A ^C has these effects:
 
-- A program that waits for input stops there.
-- A program that types stops at its next question.
+- A program that waits for input pauses there.
+- A program that types pauses at its next question.
 - A program that works calls `poll` now and then.  After a ^C the next call
   just ends the work early, with the result so far.
-- ^C twice stops a program even in the middle of its work.
+- After ^C twice a program pauses even in the middle of its work.
 
-A stopped program waits inside `ask`, `poll` or `pause`.  The monitor types its dot
-there, and CONTINUE returns to the program; without the monitor, Leave is raised.
+A pause is inside `ask`, `poll` or `pause`.  The monitor types its dot there, and
+CONTINUE returns to the program; without the monitor, Leave is raised.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Station(Teletype):
         self._port = port
         self.greeting = ""  # typed when a line comes back
         self.page: list[str] = []  # the last texts, typed then, too
-        self.on_stop: Callable[[], None] = leave  # if it returns, the program goes on
+        self.on_pause: Callable[[], None] = leave  # if it returns, the program goes on
         self._owner_settings = model.settings  # without the LOOP that `_reconnect` sets
         self._next_poll = port.clock()
         self._cut_short = False  # whether a ^C has ended the work early
@@ -127,7 +127,7 @@ class Station(Teletype):
         self._cut_short = False
         while True:
             driver.leave_if_must()
-            if discipline.stops:
+            if discipline.interrupts:
                 self.pause()
             discipline.mute = False
             ahead = bool(discipline.lines)
@@ -136,7 +136,7 @@ class Station(Teletype):
                 driver.await_line(within)
             except Hangup:
                 self._reconnect()
-            if discipline.lines and not discipline.stops:
+            if discipline.lines and not discipline.interrupts:
                 line = discipline.lines.popleft()
                 if line is None:
                     self.doubt()
@@ -160,7 +160,7 @@ class Station(Teletype):
         """See Driver."""
         return self.driver.read_tape()
 
-    # Stopping.
+    # After a ^C.
 
     def poll(self) -> bool:
         self.driver.leave_if_must()
@@ -170,28 +170,29 @@ class Station(Teletype):
         self._next_poll = now + POLL_EVERY
         with suppress(Hangup):  # the next question waits for the line
             self.driver.attend(0)
-        if self.driver.discipline.stops > 1:
+        if self.driver.discipline.interrupts > 1:
             self.pause()
-        elif self.driver.discipline.stops:
-            self.driver.discipline.forget_stop()
+        elif self.driver.discipline.interrupts:
+            self.driver.discipline.forget_interrupts()
             self._cut_short = True
         return self._cut_short
 
     def pause(self) -> None:
         self._cut_short = False
-        self.driver.discipline.forget_stop()
+        self.driver.discipline.forget_interrupts()
         self.doubt()
         page = self.page.copy()
-        self.on_stop()
+        self.on_pause()
         self.page = page  # not what was typed at the dot
 
     # Who sits there.
 
     def begin_visit(self) -> None:
         """From now on a ^C, a hangup or a silence of PATIENCE minutes raises Leave."""
-        self.on_stop = leave
+        self.on_pause = leave
         self.driver.in_visit = True
-        self.driver.discipline.forget_stop()  # a ^O before it was not meant for it
+        # A ^O before it was not meant for it.
+        self.driver.discipline.forget_interrupts()
 
     def end_visit(self) -> None:
         """Forget the visitor; nobody sits there now."""

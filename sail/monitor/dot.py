@@ -64,7 +64,7 @@ def surviving(tty: Teletype, name: str) -> Iterator[None]:
 
 
 class Run(Leave):
-    """R ends the program that ^C stopped, if any, and runs the named one."""
+    """R ends the program that pauses, if any, and runs the named one."""
 
 
 class Logout(Leave):
@@ -78,7 +78,7 @@ class Monitor:
         self._tty = tty
         self._asker = Asker(tty, area, "LINE", ())
         self._began = 0.0  # the process time, in seconds, when the user came
-        self._stopped = False  # whether a program has stopped and may go on
+        self._paused = False  # whether a program pauses and may go on
         self.commands: Commands[None] = (
             Command("R", RUNS, self._run, "NAME", short=True, alias="RUN"),
             Command("CONTINUE", "RESUMES WHAT ^C STOPPED", self._continue, short=True),
@@ -110,7 +110,7 @@ class Monitor:
         tty.greet(GREETING)
         with suppress(Logout):
             while True:
-                self._stopped = False
+                self._paused = False
                 try:
                     if program:
                         self._start(program)
@@ -124,21 +124,21 @@ class Monitor:
             self._tty.doubt()
             self._tty.type(MISSING.format(name))
             return
-        self._tty.on_stop = self._stop
+        self._tty.on_pause = self._pause
         with suppress(EndOfInput), surviving(self._tty, name):
             registry.load(name)(self._tty, self._asker.area).run()
 
-    def _stop(self) -> None:
-        """Serve the user inside a stopped program until CONTINUE."""
-        self._stopped = True
-        while self._stopped:
+    def _pause(self) -> None:
+        """Serve the user while a program pauses, until CONTINUE."""
+        self._paused = True
+        while self._paused:
             self._listen()
-        self._tty.on_stop = self._stop
+        self._tty.on_pause = self._pause
 
     def _listen(self) -> None:
         """Type the dot, read a command and carry it out.  Raises Run, Logout, Leave."""
         self._tty.page.clear()
-        self._tty.on_stop = give_up
+        self._tty.on_pause = give_up
         try:
             line = self._tty.ask(DOT).partition(";")[0]
         except EndOfInput:
@@ -165,9 +165,9 @@ class Monitor:
         raise Run(complete(name, registry.PROGRAMS) or name)
 
     def _continue(self, _: str) -> None:
-        if not self._stopped:
+        if not self._paused:
             raise Refusal("CAN'T CONTINUE")  # MON
-        self._stopped = False
+        self._paused = False
 
     def _log_in(self, typed: str) -> None:
         """Type that the user, if named, is unknown, and that there are no accounts.

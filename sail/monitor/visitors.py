@@ -35,7 +35,7 @@ def serve(tty: Station, area: Area) -> None:
     prompt = ""  # nothing is typed before somebody comes
     while True:
         typed = ""
-        tty.on_stop = give_up
+        tty.on_pause = give_up
         with suppress(EndOfInput, Stopped):
             typed = tty.ask(prompt, within=NUDGE).strip().upper()
         prompt = NEXT

@@ -81,22 +81,22 @@ RULES: dict[str, tuple[Iterable[int], bytes, list[str | None], int]] = {
     "MON-RUBOUT", "MON-RUBOUT-EMPTY", "MON-LETTERS", "MON-HOLD", "MON-C", "MON-CC",
     "MON-BREAK", "MON-NUL", "MON-ALTMODE", "TTY-33-RUBOUT", "TTY-37-NL", "TTY-TELNET",
 )  # fmt: skip
-@pytest.mark.parametrize("data, back, lines, stops", RULES.values(), ids=RULES)
+@pytest.mark.parametrize("data, back, lines, interrupts", RULES.values(), ids=RULES)
 def test_rules(
-    data: Iterable[int], back: bytes, lines: list[str | None], stops: int
+    data: Iterable[int], back: bytes, lines: list[str | None], interrupts: int
 ) -> None:
     discipline = line_of()
     assert typed(discipline, data) == back
-    assert list(discipline.lines) == lines and discipline.stops == stops
+    assert list(discipline.lines) == lines and discipline.interrupts == interrupts
 
 
 def test_a_stop_that_is_used_up_is_not_the_first_of_two() -> None:
     discipline = line_of()
     typed(discipline, b"1\r\x03")
-    discipline.forget_stop()
+    discipline.forget_interrupts()
     assert list(discipline.lines) == ["1"]
     typed(discipline, b"\x03")
-    assert discipline.stops == 1 and not discipline.lines
+    assert discipline.interrupts == 1 and not discipline.lines
 
 
 def test_output_is_held_and_switched_off() -> None:
@@ -123,7 +123,7 @@ def test_a_full_line_and_too_many_lines_ring_the_bell() -> None:
     assert typed(discipline, b"22\r3\r\x1a") == b"\a" * 6
     assert list(discipline.lines) == ["1" * 127 + "4"] + ["1"] * 255
     assert typed(discipline, b"\x03\x03") == b"^C\r\n^C\r\n"
-    assert not discipline.lines and discipline.stops == 2
+    assert not discipline.lines and discipline.interrupts == 2
 
 
 EDGE = b"X" * 72

@@ -44,7 +44,7 @@ def test_a_line_that_is_back_gets_a_whole_board(answers: list[bytes]) -> None:
     """With the help that followed."""
     plan = [(10 * n, keys) for n, keys in enumerate(answers, 1)]
     tty, wire = wired([*plan, (50, Hangup), (60, b"1\r")])
-    tty.on_stop = lambda: None
+    tty.on_pause = lambda: None
     board = "\n3 3\n2 2\n1 1"
     tty.type(board)
     while tty.ask("MOVE? ") == "?":
@@ -124,7 +124,7 @@ def test_a_deaf_line_does_not_hold_the_stop() -> None:
     assert 3 < wire.seconds < 10
     wire = Deaf([(3, b"A"), (4, b"\x03"), (150, b"3\r")])
     tty = attached(wire, "33")
-    tty.on_stop = lambda: None
+    tty.on_pause = lambda: None
     tty.type(TEXT * 200)
     assert 4 < wire.seconds < 12
     assert tty.ask("? ") == "3"

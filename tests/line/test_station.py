@@ -77,7 +77,7 @@ CONVERSATIONS: dict[str, tuple[Plan, list[str], str]] = {
 def test_conversations(what: str) -> None:
     plan, deeds, paper = CONVERSATIONS[what]
     tty, wire = wired(plan)
-    tty.on_stop = lambda: tty.type(".")
+    tty.on_pause = lambda: tty.type(".")
     for deed in deeds:
         prompt, asked, answer = deed.partition(">")
         if not asked:

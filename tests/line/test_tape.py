@@ -34,7 +34,7 @@ def test_a_tape_that_is_stopped_switches_the_punch_off() -> None:
     assert wire.paper.startswith("\x12\0") and len(wire.paper) < 45
     tty.type("SORRY")
     assert wire.paper.endswith("\x14\r\n\0\0^C\r\n\0\0SORRY\r\n\0\0")
-    assert tty.driver.discipline.stops == 0
+    assert tty.driver.discipline.interrupts == 0
     tty, wire = wired([(0, b"\x03")])
     assert not tty.punch("A\n", "A.POS")
     assert wire.paper == "\x12\x14\r\n↑C\r\n"
