@@ -13,11 +13,12 @@ from pytest import MonkeyPatch
 
 from sail.board import KALAH_RULES, STANDARD_RULES, Pits, Position, opening
 from sail.engine.exact import Solver
+from sail.engine.judgement import Judge
 from sail.engine.value import Bounds, Finding, Value, exactly
 from sail.files import positions, seal, tally
 from sail.files.area import Area
 from sail.files.exercises import Exercise
-from sail.game import Game
+from sail.game import Game, LineOfPlay
 from sail.programs.kalah import dialogue, practice, says
 from sail.programs.kalah.begin import Setup
 from sail.programs.kalah.last import LastGame
@@ -560,3 +561,13 @@ B  0   1 5 0 0 0 1
 A TO MOVE
 RIGHT 1,2,1,6
 """
+
+
+def test_what_follows_a_proved_value_is_proved_too() -> None:
+    """A turn that only seems best would make best play of a proved value false."""
+    solver = Solver(6, 48, STANDARD_RULES)
+    judge = Judge(standing_still, lambda: True, solver)  # stopped: it estimates
+    path = LineOfPlay(opening(4), (1,))
+    guessed = practice.continued(judge, path, Value(-48, 48, 6))
+    assert len(guessed.variation) > 1
+    assert practice.continued(judge, path, exactly(6)) == Finding(exactly(6), (1,))

@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from sail.board import Pits, Position
 from sail.engine.judgement import Judge
-from sail.engine.value import Finding
+from sail.engine.value import Finding, Value
 from sail.files.positions import Entry
 from sail.files.values import judging_solver
 from sail.game import GAME_IS_OVER, LineOfPlay, format_turn, format_turns
@@ -33,17 +33,17 @@ JUDGING_SECONDS = 3.0  # for the value of the position after a turn
 CONTINUING_SECONDS = 0.3  # for each turn that a variation lacks
 
 
-def continued(judge: Judge, path: LineOfPlay) -> Pits:
-    """Return the moves of a path with best turns after it, why.MOST_TURNS in all.
+def continued(judge: Judge, path: LineOfPlay, value: Value) -> Finding:
+    """Return a value and its path with best turns after it, why.MOST_TURNS in all.
 
-    It ends earlier where no turn is found.
+    It ends earlier where no turn is found, or none is proved though the value is.
     """
     while len(path.turns) < why.MOST_TURNS and not path.position.over:
-        best_turn = judge.find(path.position, CONTINUING_SECONDS).variation
-        if not best_turn:
+        best = judge.find(path.position, CONTINUING_SECONDS)
+        if not best.variation or value.proved > best.value.proved:
             break
-        path = path.through(best_turn)
-    return path.moves
+        path = path.through(best.variation)
+    return Finding(value, path.moves)
 
 
 def finding_after(judge: Judge, position: Position, turn: Pits) -> Finding:
@@ -51,7 +51,7 @@ def finding_after(judge: Judge, position: Position, turn: Pits) -> Finding:
     path = LineOfPlay(position, turn)
     after = judge.find(path.position, JUDGING_SECONDS)
     value = after.value.negated_if(path.position.mover != position.mover)
-    return Finding(value, continued(judge, path.through(after.variation)))
+    return continued(judge, path.through(after.variation), value)
 
 
 def checked(judge: Judge, entry: Entry) -> Entry:
@@ -79,7 +79,7 @@ def checked(judge: Judge, entry: Entry) -> Entry:
         if problem:
             which = entry.stem, entry.number
             raise Refusal(says.OF_POSITION.format(*which, problem))
-        findings.setdefault(turn, Finding(value, continued(judge, path)))
+        findings.setdefault(turn, continued(judge, path, value))
     return entry._replace(exercise=exercise._replace(findings=findings))
 
 

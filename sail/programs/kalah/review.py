@@ -66,7 +66,7 @@ class Review:
             value, path = finding.value, LineOfPlay(position).through(finding.variation)
             if not value.proved:  # as it will be read from MISTAK.POS
                 value = value._replace(low=-FAR, high=FAR)
-            findings[turn] = Finding(value, continued(judge, path))
+            findings[turn] = continued(judge, path, value)
         return Entry(position, task, Exercise((right,), findings), tally.MISTAKES_STEM)
 
     def type(self) -> None:
