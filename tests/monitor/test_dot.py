@@ -171,6 +171,9 @@ def test_random_bytes_do_no_harm(area: Area) -> None:
         ("PTR KALAH.OUT", FIG2.encode() + b"\x1a", f"KALAH.OUT {DAMAGED}"),
         ("PTR KALAH.TMP", b"3 STONES\r\n\x1a", f"KALAH.TMP {DAMAGED}"),
         ("PTR A.POS", b"A 1\r\n\x03", "THE TAPE ENDED EARLY: NOTHING WAS KEPT."),
+        # A ^C while it is checked, and two that come together:
+        ("PTR A.OUT", b"A 1\r\n\x1a\x03", "STOPPED."),
+        ("PTR A.OUT", b"A 1\r\n\x1a\x03\x03", "STOPPED."),
         ("PTR A.POS", b";" * 151, "THE TAPE HAS NO END: NOTHING WAS KEPT."),
         ("PUNCH X", b"", "X.POS LINE 2 HAS A CHARACTER THAT THE TAPE LACKS."),
         ("PUNCH FIG2", b"\x03", "THE TAPE IS INCOMPLETE."),
