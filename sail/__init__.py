@@ -69,7 +69,7 @@ Words:
     mistake     a turn that gave stones away
     line        a line of text; sail/line is about the line to a machine
     tape        paper tape; ATLAS.TAP is the magnetic tape of Bell's program
-    part        of a manual; in ATLAS, what it knows after one reply to P2
+    part        of a manual; in ATLAS, what it knows after one reply to P2, or OTHER
     entry       of a position file: a position, perhaps with an exercise; of VALUES.TXT:
                 a FiledPosition; of ATLAS's memory: a Known; of a table: what it holds
     exercise    the right turns of a position, and the values of turns
@@ -81,13 +81,13 @@ Words:
                 moves that its searches made
     row         a player's pits, pit 1 first
     side        of a position in words: a player's kalah and then his row
-    level       of play, by its name; in SILVER and RUSSEL, of the tree: a turn; in
-                sail/line, a bit of a code: five or eight
+    level       of play; in SILVER and RUSSEL, of the tree: a turn; in sail/line, a bit
+                of a code: five or eight
     lesson      in KALAH, an exercise of LEARN.POS; in ATLAS, games with the teacher
-    value       the final difference of stones, positive if the mover wins.  What
-                SILVER and RUSSEL call a value rests on their evaluations; see
-                engine/value
-    evaluation  static, of a position at the search horizon
+    value       the final difference of stones, positive if the mover wins; see
+                engine/value.  In SILVER and RUSSEL, A's, and it rests on evaluations;
+                in ATLAS, the machine's, from LOSS to WIN
+    evaluation  of a position, without a search
     estimate    a value that rests on evaluations, and so is not proved
     worth       a pit's or a row's part of the evaluation
 """

@@ -18,7 +18,7 @@ MOST_STONES = 144  # of a position that is typed or on file
 MOST_IN_EACH = MOST_STONES // (2 * MOST_PITS)  # if all pits hold the same
 
 Row = tuple[int, ...]
-Pits = tuple[int, ...]  # in the order in which they are played
+Pits = tuple[int, ...]  # the numbers of pits; of moves, in their order
 
 
 class IllegalMove(ValueError):
@@ -109,7 +109,7 @@ class Position(NamedTuple):
 
     @property
     def is_opening(self) -> bool:
-        """Whether this is an opening: 6 pits a side, 1 to MOST_A_PIT stones in each."""
+        """Whether A begins with 1 to MOST_A_PIT stones in each of 6 pits a side."""
         by_kalah = self._replace(rules=KALAH_RULES)
         return any(by_kalah == opening(stones) for stones in range(1, MOST_A_PIT + 1))
 

@@ -1,4 +1,4 @@
-"""Refusals: errors that are typed to the user as one line.
+"""Refusals: errors that are typed to the user, as a line or a few.
 
 The tree of all errors, with the module of each:
 
@@ -11,7 +11,7 @@ The tree of all errors, with the module of each:
         Back                      talk.asking
         LineError                 line.ports    a sentence on standard error
         Hangup                    line.ports    the line may come back
-        Refusal                   refusal       one line on the paper
+        Refusal                   refusal       a line on the paper, or a few
             Stopped               stop          a ^C or a limit ends long work
             InUse                 files.area    another session has the file
             Damaged               files.seal
@@ -31,7 +31,7 @@ OUT_OF_MEMORY = (MemoryError, SystemError)  # CPython raises either
 
 
 class Refusal(Exception):
-    """An error whose text is one line for the teletype.
+    """An error whose text is for the teletype: a line, or a few.
 
     args: the reason, perhaps followed by what became of the line that was refused.
     """

@@ -26,7 +26,7 @@ class Settings(NamedTuple):
     brief: bool = False  # KALAH types a short board, and one a turn
     motor: bool = False  # RTS switches the motor
     bell: bool = False  # a program may ring the bell
-    tape: bool = True  # it punches paper tape, so that a program may offer one
+    tape: bool = True  # it has a punch and a reader, so that a program may offer a tape
     usos: bool = True  # a five-level machine unshifts on space
     loop: bool = False  # all that is sent comes back; it implies no echo
     cts: bool = False  # the machine holds our output by CTS

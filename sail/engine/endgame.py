@@ -30,7 +30,7 @@ LEAST_IN_PLAY = {5: 28, 6: 25}
 LEAST_ELSEWHERE = 31  # with fewer pits
 # Pairs (least, most).  Count the positions with as many stones in play as the one to
 # solve, or fewer: if they are at least `least`, the largest database with at most
-# `most` positions pays.  So 6 pits get one of 12 stones (3 million positions, half a
+# `most` positions pays.  So 6 pits get one of 12 stones (3 million positions, a
 # second); from 37 stones in play, one of 16 (30 million); from 45 stones in play, one
 # of 18 (86 million).
 PAYING = ((6 * 10**11, 90 * 10**6), (72 * 10**9, 31 * 10**6), (0, 3 * 10**6))

@@ -2,7 +2,7 @@
 
 Proofs leave the kalahs out (see sail.engine.value).  The search is alpha-beta with a
 transposition table, an endgame database and a null window (MTD(f)): it asks repeatedly
-whether the value is at least beta.  Searches of a few submoves make the first guess.
+whether the value is at least beta.  Searches of a few moves make the first guess.
 Two enhancements are ISK's: enhanced transposition cut-off, which looks at the bounds of
 all successors before it searches any of them, and futility pruning.
 
@@ -27,8 +27,8 @@ from sail.engine.value import FAR, Bounds
 from sail.game import LineOfPlay
 from sail.stop import Stop, check, never
 
-TO_THE_END = 100_000  # submoves; longer than any game
-GUESSES = (3, 6, 9)  # submoves; deeper guesses cost more than they save
+TO_THE_END = 100_000  # moves; longer than any game
+GUESSES = (3, 6, 9)  # moves; deeper guesses cost more than they save
 POSITIONS_A_CHECK = 2048  # searched positions between two calls of `_check_limits`
 MOST_PROOFS = 2_250_000  # about 100 bytes each
 MOST_ROWS = 120_000  # about 900 bytes each; endgames to 18 stones need 100,946
@@ -203,15 +203,15 @@ class Solver:
         return self._proofs[in_play].get(key, (-span, span))
 
     def _guess(self, own: int, other: int, in_play: int) -> int:
-        """Return a first guess of the value, from searches of a few submoves."""
+        """Return a first guess of the value, from searches of a few moves."""
         proofs = self._proofs  # `_bound` reads and writes the present ones
         guess = 0
         try:
-            for submoves in GUESSES:
+            for moves in GUESSES:
                 self._proofs = [{} for _ in proofs]
                 low, high = -FAR, FAR
                 while low < high:
-                    bound = self._bound(own, other, in_play, guess, submoves)
+                    bound = self._bound(own, other, in_play, guess, moves)
                     if bound >= guess:
                         low = bound
                         guess = bound + 1
@@ -222,7 +222,7 @@ class Solver:
         return guess
 
     def _bound(self, own: int, other: int, in_play: int, beta: int, depth: int) -> int:
-        """Return a bound of the value, searched `depth` submoves deep.
+        """Return a bound of the value, searched `depth` moves deep.
 
         A result of at least beta is a lower bound, any other an upper bound.  Neither
         row is empty.  At depth 0 the value counts as 0.

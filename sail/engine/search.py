@@ -149,7 +149,7 @@ class Search:
 
         Depth grows by two plies, so that the same player moves last each time, except
         at an odd limit.  If, beyond 12 plies, two more cost at most a quarter more,
-        most lines already end before the horizon.  Then depth grows by LONG_STEP plies,
+        most variations end before the horizon.  Then depth grows by LONG_STEP plies,
         which cuts the time of a proof by a quarter (27 to 30 stones in play).
         """
         most = self._limit.depth
@@ -285,10 +285,10 @@ class Search:
         promise = {0: 0}
         for pit, rest, facing, gain, repeats in self._moves.successors(own, other):
             if repeats:
-                worth = self._moving[rest] - self._waiting[facing]
+                evaluation = self._moving[rest] - self._waiting[facing]
             else:
-                worth = self._waiting[rest] - self._moving[facing]
-            promise[pit] = gain * UNIT + worth
+                evaluation = self._waiting[rest] - self._moving[facing]
+            promise[pit] = gain * UNIT + evaluation
         promise[table_pit] = FAR
         return tuple(sorted(self._moves[own], key=lambda move: -promise[move[0]]))
 

@@ -80,11 +80,11 @@ class Value(NamedTuple):
 
 
 class Finding(NamedTuple):
-    """What is found of a position.
+    """What is found of a position, or of a turn.
 
-    value: the mover's.  variation: the first pits that bring it, of a turn or of both
-    players, () if none are known.  depth: of the search, in plies.  effort: the
-    positions whose moves it generated.
+    value: the mover's, or that of the turn's player.  variation: the first pits that
+    bring it, of a turn or of both players, () if none are known.  depth: of the search,
+    in plies.  effort: the positions whose moves it generated.
     """
 
     value: Value

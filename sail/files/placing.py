@@ -69,8 +69,8 @@ class PartialPosition(NamedTuple):
             if not any(side[1:]):
                 raise Refusal(f"{PLAYERS[len(sides)]} NEEDS A STONE IN HIS PITS.")
             sides += (side,)
-        store_last = sides and sides == ([sides[0][0]] * MOST_PITS + [0],) * 2
-        if store_last and words and words[0] not in PLAYERS:  # 6 6 6 6 6 6 0, elsewhere
+        kalah_last = sides and sides == ([sides[0][0]] * MOST_PITS + [0],) * 2
+        if kalah_last and words and words[0] not in PLAYERS:  # 6 6 6 6 6 6 0, elsewhere
             raise Refusal("THE KALAH COMES FIRST, LIKE 0 6 6 6 6 6 6.")
         return PartialPosition(sides, mover)
 

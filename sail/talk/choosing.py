@@ -205,10 +205,11 @@ def _ask_which(asker: Asker, entries: Sequence[Entry]) -> int:
         f"{number:>3}{MARK if number in solved else ' '} {''.join(entry.comments[:1])}"
         for number, entry in enumerate(entries, 1)
     ]
-    exercises = sum(bool(entry.exercise.right) for entry in entries)
-    of_these = len(solved), exercises, unsolved
-    below = [HOW_MANY_SOLVED.format(*of_these)] if exercises else []
-    question = WHICH_EXERCISE if exercises else WHICH_POSITION
+    question, below = WHICH_POSITION, []
+    if unsolved:
+        most = sum(bool(entry.exercise.right) for entry in entries)
+        question = WHICH_EXERCISE
+        below = [HOW_MANY_SOLVED.format(len(solved), most, unsolved)]
     return asker.ask_number(question, len(entries), lambda: titles, below, unsolved)
 
 

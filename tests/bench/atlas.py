@@ -21,7 +21,7 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from sail.board import Pits, Position
-from sail.programs.atlas.learner import AFTER_P2, Learner, rejected
+from sail.programs.atlas.learner import AFTER_P2, Learner, losing_replies
 from sail.programs.atlas.memory import FIG_6, REPLIES, Memory
 from sail.programs.atlas.teacher import Teacher
 from sail.programs.atlas.turns import MACHINE, PLAYER
@@ -84,7 +84,7 @@ def main() -> None:
         memory.parameters.on = parameters
         memory.compresses = characteristics
         teacher, games = Teacher(never), 0
-        while "M3-M2" not in rejected(memory):
+        while "M3-M2" not in losing_replies(memory):
             play(memory, teacher.turn)
             games += 1
         part = memory.parts["M3-M2"]
@@ -106,7 +106,7 @@ def whole_lesson() -> None:
         part = memory.parts[play(memory, teacher.turn).part]
         games += 1
         most = max(most, len(part))
-        known = rejected(memory)
+        known = losing_replies(memory)
         for reply in known:
             if reply not in lost:
                 seconds = time.process_time() - begun

@@ -20,8 +20,8 @@ from sail.programs.atlas.learner import (
     NODE_AFTER_P2,
     Learner,
     characteristic,
+    losing_replies,
     notation,
-    rejected,
 )
 from sail.programs.atlas.memory import (
     ALL_STONES,
@@ -269,7 +269,7 @@ def test_when_all_ten_are_known_to_lose_it_still_varies(memory: Memory) -> None:
     for turn in NODE_AFTER_P2.turns():
         after = NODE_AFTER_P2.after(turn)
         memory.parts[notation(turn.pits)].add(loser(after))
-    assert rejected(memory) == dict.fromkeys(REPLIES, LOSS)
+    assert losing_replies(memory) == dict.fromkeys(REPLIES, LOSS)
     lost = []
     for _ in range(14):
         game = play(memory, opponent(57))
@@ -454,11 +454,11 @@ def test_what_is_known_to_lose_never_rests_on_parameters() -> None:
     after = {notation(turn.pits): NODE_AFTER_P2.after(turn) for turn in turns}
     for reply, node in after.items():
         record(memory, reply, node, PSEUDO_LOSS)
-    assert rejected(memory) == dict.fromkeys(REPLIES, PSEUDO_LOSS)
+    assert losing_replies(memory) == dict.fromkeys(REPLIES, PSEUDO_LOSS)
     memory.parameters.on = False
-    assert rejected(memory) == {}
+    assert losing_replies(memory) == {}
     record(memory, "M4", after["M4"], LOSS)
-    assert rejected(memory) == {"M4": LOSS}
+    assert losing_replies(memory) == {"M4": LOSS}
     # What is known has taken the place of a pseudo-loss.
     known = ["L 0  4 4 4 0 3 4  4 0 3 3 3 3"]
     assert lines(memory, "M4") == known

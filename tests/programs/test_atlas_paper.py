@@ -240,7 +240,7 @@ def test_a_damaged_tape_is_never_written(area: Area) -> None:
     for damaged in (b"NO TAPE", b"\xff\xfe", M3_M2[:50].encode()):
         Path(area.folder, TAPE).write_bytes(damaged)
         text = typed(area, "3", "N", "R", "TEACH", "Q")
-        assert f"{TAPE} " in text and f"\n{says.SET_ASIDE}\n" in text
+        assert f"{TAPE} " in text and f"\n{says.PLAYS_WITHOUT}\n" in text
         assert "{TEACH}\nI LEARN NOTHING IN THIS SESSION.\n" in text
         assert Path(area.folder, TAPE).read_bytes() == damaged
     assert area.names() == [TAPE]

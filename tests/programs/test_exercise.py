@@ -248,7 +248,7 @@ def test_a_turn_without_a_better_one_is_not_offered(monkeypatch: MonkeyPatch) ->
     review = Review(paper.asker_of(paper.Paper([])), game)
     mistake = review.mistakes[0]._replace(best_turn=())
     monkeypatch.setattr(review.judge, "find", lambda *_, **__: Finding(EXACT))
-    listed = review.exercise_of(mistake)
+    listed = review.entry_of(mistake)
     assert not listed.exercise.right
     assert listed.comments[0].startswith("PLAYING 6 COST YOU ")
     told = "PLAYING 6 COST YOU 14 STONES AND TURNED A WIN INTO A LOSS."

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sail.board import MOST_PITS, Position
 from sail.programs.atlas import says
-from sail.programs.atlas.learner import rejected
+from sail.programs.atlas.learner import losing_replies
 from sail.programs.atlas.memory import (
     ENDINGS,
     FIG_6,
@@ -34,7 +34,7 @@ def entry(known: Known) -> str:
 
 
 def summary(memory: Memory) -> str:
-    parts, losing = memory.parts, rejected(memory)
+    parts, losing = memory.parts, losing_replies(memory)
     lines = [says.MEMORY_HEAD]
     for name, part in parts.items():
         line = says.MEMORY_PART.format(name, part.winners, len(part) - part.winners)

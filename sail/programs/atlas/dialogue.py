@@ -11,7 +11,7 @@ from sail.files.area import Area
 from sail.files.positions import Entry
 from sail.game import LineOfPlay
 from sail.programs.atlas import diagrams, says, store
-from sail.programs.atlas.learner import AFTER_P2, Learner, notation, rejected
+from sail.programs.atlas.learner import AFTER_P2, Learner, losing_replies, notation
 from sail.programs.atlas.memory import (
     ALL_STONES,
     LOST,
@@ -117,7 +117,7 @@ class Session:
             self.memory = store.load(self.asker.area)
             self.on_tape = store.text_of(self.memory)
         except Refusal as error:
-            self.tty.type(f"{error}\n{says.SET_ASIDE}")
+            self.tty.type(f"{error}\n{says.PLAYS_WITHOUT}")
             self.learns = False
 
     def save(self) -> None:
@@ -218,13 +218,13 @@ class Session:
         """Play the teacher until all replies to P2 count as lost.  Raises Stopped."""
         if not self.learns:
             raise Refusal(says.NO_LESSON)
-        number, known = 0, rejected(self.memory)
+        number, known = 0, losing_replies(self.memory)
         if len(known) < len(REPLIES):
             self.tty.type(says.LESSON)
         try:
             while len(known) < len(REPLIES):
                 row = self.lost_game()
-                before, known = known, rejected(self.memory)
+                before, known = known, losing_replies(self.memory)
                 new = known.keys() - before
                 if number == 0:
                     self.tty.type(says.GAME_HEAD)

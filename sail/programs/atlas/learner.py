@@ -240,7 +240,7 @@ class Learner:
             part.add(Known(won, node.m, node.p, node.mk, pseudo=pseudo))
 
 
-def rejected(memory: Memory) -> dict[str, int]:
+def losing_replies(memory: Memory) -> dict[str, int]:
     """Return the replies to P2 that lose, and for each LOSS or PSEUDO_LOSS."""
     learner = Learner(memory)
     values = {

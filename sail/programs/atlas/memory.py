@@ -131,7 +131,8 @@ class Parameters:
 class Part:
     """The part of the memory for one reply, or for all other games.
 
-    entries: by key, the last one last.  full: whether an entry has found no room.
+    entries: by key, the last one last.  full: whether an entry has
+    found no room until others were forgotten.
     """
 
     def __init__(self, name: str, parameters: Parameters) -> None:

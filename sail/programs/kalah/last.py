@@ -93,7 +93,7 @@ class EndedGame(LastGame):
         return self.tty.settings.tape and bool(self.game.moves)
 
     def menu(self) -> Iterator[Command[NewGame | Game]]:
-        """Yield the commands that ANOTHER GAME takes."""
+        """Yield the commands about it that ANOTHER GAME takes."""
         if self.can_be_punched:
             punches = "PUNCHES THE GAME ON PAPER TAPE"
             yield Command("TAPE", punches, self.tape, short=True)

@@ -16,7 +16,7 @@ from sail.programs.kalah import says
 from sail.talk.asking import Asker
 
 ANNOUNCED_FROM = 1.0  # seconds of a search
-GIVEN_AWAY = 2  # stones, by the first turn of a game at a level of fixed depth
+GIVEN_AWAY = 2  # stones, by each move of an opening turn at a level of fixed depth
 SHORTEST_SECONDS = 0.05  # for a submove when the time of the turn is used up
 
 

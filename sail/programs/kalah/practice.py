@@ -55,7 +55,7 @@ def finding_after(judge: Judge, position: Position, turn: Pits) -> Finding:
 
 
 def checked(judge: Judge, entry: Entry) -> Entry:
-    """Return an exercise that a person typed, with more findings.
+    """Return the entry of an exercise that a person typed, with more findings.
 
     These are of its right turns and of those that it judges, as far as their values are
     soon proved.  Raises Refusal if the exercise is proved to be wrong.

@@ -48,11 +48,11 @@ class Review:
             for mistake in self.judgement.mistakes(game.user)
             if (after := mistake.turn.after).over == after.without_majority.over
         ][:MOST_MISTAKES_LISTED]
-        self.entries = [self.exercise_of(mistake) for mistake in self.mistakes]
+        self.entries = [self.entry_of(mistake) for mistake in self.mistakes]
         self.hurried = asker.tty.poll()
 
-    def exercise_of(self, mistake: JudgedTurn) -> Entry:
-        """Return the exercise to better a turn, in the position before it."""
+    def entry_of(self, mistake: JudgedTurn) -> Entry:
+        """Return the entry of the exercise to better a turn."""
         position, wrong = self.game.before_turns[mistake.number - 1], mistake.turn.pits
         judge, task = self.judge, (says.TRY_TASK.format(cost(mistake)),)
         best = mistake.best_turn or judge.find(position, CONTINUING_SECONDS).variation

@@ -131,7 +131,7 @@ AGAIN = "", "MOVES AGAIN", "MOVES AGAIN TWICE", "MOVES AGAIN {} TIMES"
 SAVES = "{} SAVES THE {} IN YOUR PIT {}."
 LEAVES_NOTHING = "{} LEAVES ME NOTHING TO CAPTURE."
 THREATENS = "{} THREATENS {} IN MY PIT {}."
-# Where a line leads.  The kalahs are compared; after the end, the scores.
+# Where a variation leads.  The kalahs are compared; after the end, the scores.
 INSTEAD_OF = "AFTER {}, YOU ARE {}; INSTEAD YOU COULD BE {}."
 WITH_BEST_PLAY = "WITH BEST PLAY AFTER {}, {}."
 AHEAD, BEHIND, EVEN = "{} AHEAD", "{} BEHIND", "EVEN"

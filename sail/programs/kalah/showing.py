@@ -59,8 +59,10 @@ def type_boards(tty: Teletype, *positions: Position, numbered: bool = True) -> N
 
 
 def type_state(tty: Teletype, path: LineOfPlay) -> None:
-    """Type the board, the turn, and the submoves played in it (AKC-13100)."""
+    """Type the board, and until the end the turn and its submoves (AKC-13100)."""
     type_boards(tty, path.position)
+    if path.position.over:
+        return
     submoves = format_turn(path.submoves)
     number = len(path.turns) + (0 if submoves else 1)
     text = says.SHOW_TURN.format(number, PLAYERS[path.position.mover])
@@ -94,7 +96,7 @@ def type_result(tty: Teletype, game: Game) -> None:
 def how_it_ends(value: Value) -> str:
     """Return how a game ends for the user whose value this is, like YOU LOSE BY 4.
 
-    An estimate comes with its doubt, like YOU LOSE BY ABOUT 4, GIVE OR TAKE 2.
+    An estimate comes with its error, like YOU LOSE BY ABOUT 4, GIVE OR TAKE 2.
     """
     if not value.likely:
         text = says.IT_IS_A_DRAW if value.proved else says.ABOUT_EVEN

@@ -49,7 +49,7 @@ class Session:
     """One user's session with SILVER.
 
     path: this game.  depth: its look-ahead in turns.
-    look_ahead: the last one of this game.
+    look_ahead: the last one from this start, also of a game before.
     """
 
     def __init__(self, tty: Teletype, area: Area) -> None:
