@@ -25,13 +25,14 @@ from sail.engine.value import Finding
 from sail.files import games, positions
 from sail.files.area import Area
 from sail.files.seal import sealed
-from sail.game import Game
+from sail.game import Game, LineOfPlay
 from sail.programs.kalah import dialogue as kalah
 from sail.programs.kalah import says
 from sail.programs.kalah.opponent import Opponent
 from sail.programs.kalah.play import GameInProgress
 from sail.programs.kalah.review import Review
 from sail.programs.kalah.saving import Autosave
+from sail.programs.kalah.showing import type_state
 from sail.talk import manuals
 from sail.teletype import EndOfInput, Leave
 from tests import paper
@@ -489,6 +490,15 @@ def test_a_forced_end_is_seen_without_a_search_or_doubt() -> None:
         for user, seen in ((0, value), (1, -value)):
             outlook = opponent.outlook(Game(begin, (), "C", user, NOW))
             assert outlook.low == outlook.likely == outlook.high == seen
+
+
+def test_nobody_is_to_move_in_a_game_that_is_over() -> None:
+    """At PLEASE TYPE <CR>, in AKC, SHOW may come after the last move."""
+    board = Position(((1, 0, 0, 0, 0, 0), (0, 0, 0, 0, 0, 2)), (1, 0))
+    for path, typed in ((LineOfPlay(board), True), (LineOfPlay(board, (1,)), False)):
+        sheet = Sheet([])
+        type_state(sheet, path)
+        assert ("A TO MOVE" in sheet.text) == typed
 
 
 def test_a_search_goes_with_its_game(area: Area, monkeypatch: MonkeyPatch) -> None:
