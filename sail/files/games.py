@@ -126,8 +126,8 @@ def text_of(game: Game, columns: int = COLUMNS) -> str:
 class SavedGames:
     """The games of a text, oldest first; an empty line separates two games.
 
-    The constructor only finds where they begin.  Indexing reads one game.  It raises
-    Damaged if that is none, and Stopped if `stop` returns True.
+    The constructor only finds where they begin.  Indexing reads one game, and raises
+    Damaged if it is none.  Both raise Stopped if `stop` returns True.
     """
 
     def __init__(self, text: str, name: str, stop: Stop = never) -> None:
@@ -140,6 +140,7 @@ class SavedGames:
         if not texts[-1]:
             texts.pop()
         for game in texts:
+            check(stop)
             self._texts.append((line, game))
             line += game.count("\n") + 2
 

@@ -115,7 +115,7 @@ def test_openings() -> None:
 
 def test_the_lines_of_turns() -> None:
     """Three to a line, fewer where they are long."""
-    short = Turn(0, (3, 6), opening(3)._replace(kalahs=(47, 0)))
+    short = Turn(0, (3, 6), opening(3)._replace(kalahs=(47, 0)), 0, 0)
     turns = [
         *[short] * 4, short._replace(pits=(1, 2) * 16), *[short] * 2,
         short._replace(player=1, pits=(1,) * 40), short,
@@ -328,7 +328,7 @@ def test_a_file_of_games_can_be_stopped(
     session: Callable[..., Any], keys: list[str], area: Area
 ) -> None:
     for name in ("KALAH.OUT", "CLUB.OUT"):
-        area.write(name, EXAMPLE)
+        area.write(name, f"{EXAMPLE}\n{EXAMPLE}")
     tty = paper.Paper([*keys, "Q"])
     tty.polls = 1
     session(tty, area).run()
