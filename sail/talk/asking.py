@@ -326,13 +326,13 @@ class Asker:
         no part of a manual, as in HELP ME, the refusal is typed and then the list.
         """
         words = answer.replace("?", " ").split() or [answer]
-        ends, title = (words[0], words[-1]), " ".join(words[1:])
-        find = partial(help_text, title, commands, self.program)
-        if "RULES" in ends and self.rules:
+        title = words[1:] if words[0] == "HELP" else []
+        find = partial(help_text, " ".join(title), commands, self.program)
+        if "RULES" in (words[0], words[-1], *title[:1]) and self.rules:
             self.type_lines(self.rules)
-        elif title and words[0] == "HELP" and (text := attempt(self.tty, find)):
+        elif title and (text := attempt(self.tty, find)):
             self.tty.type(text)
-        elif answer in ("?", "??") or "HELP" in ends:
+        elif answer in ("?", "??") or "HELP" in (words[0], words[-1]):
             every = [*two_columns(commands, question.answers), *question.more]
             short = [command for command in commands if command.short]
             few = [*(question.listed or two_columns(short, question.answers))]

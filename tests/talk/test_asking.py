@@ -93,7 +93,7 @@ QUIT_HELP = "QUIT  GOES BACK TO THE QUESTION BEFORE; SO DOES BACK"
 
 
 def test_rules_and_parts_of_the_manual_at_any_question() -> None:
-    for typed in ("rules", "what are the rules?"):
+    for typed in ("rules", "what are the rules?", "help rules of kalah"):
         page = f"1 TO 30? {{{typed}}}\nFIRST RULE\nSECOND RULE\n1 TO 30? {{3}}\n"
         assert number(typed, "3") == page
     for typed, text in (
