@@ -53,8 +53,8 @@ class Turn(NamedTuple):
     player: int
     pits: Pits
     after: Position
-    captured: int = 0
-    captured_pit: int = 0
+    captured: int
+    captured_pit: int
 
 
 @dataclass(frozen=True)

@@ -45,7 +45,7 @@ def turn(
     """
     player = 1 - number % 2
     values = before.negated_if(player != 0), after.negated_if(player != 0)
-    of = Turn(player, (3, 6), opening(3))
+    of = Turn(player, (3, 6), opening(3), 0, 0)
     return JudgedTurn(number, of, *values, lost, (2,) if lost else (3, 6), reply)
 
 

@@ -51,10 +51,8 @@ def test_the_right_turn_and_every_other(number: int, solver: Solver) -> None:
     assert values.keys() == turns.keys()
     assert not turns[exercise.right[0]].over
     for judged in (best, *exercise.wrong.values()):
-        line, value = (
-            LineOfPlay(study.position, judged.variation).turns,
-            judged.value.likely,
-        )
+        line = LineOfPlay(study.position, judged.variation).turns
+        value = judged.value.likely
         for turn in line:
             after = turn.after._replace(rules=STANDARD_RULES)
             turned = -1 if after.mover else 1
