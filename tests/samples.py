@@ -7,9 +7,9 @@ from pathlib import Path
 
 from sail.board import opening
 from sail.engine.exact import Solver
-from sail.engine.judgement import Judge, Judgement
+from sail.engine.judgement import Judgement
 from sail.files import games
-from sail.files.values import judging_solver
+from sail.files.values import judge_for
 from sail.game import Game
 from tests.stand_ins import NOTHING_FILED, NOW, standing_still
 
@@ -79,8 +79,9 @@ def judged(
     solver: Solver | None = None,
 ) -> Judgement:
     """Judge a whole game; every turn is judged once."""
-    solver = solver or judging_solver(game.start, NOTHING_FILED)
-    judgement = Judge(clock, stop, solver).judge_game(game, seconds)
+    judge = judge_for(game.start, NOTHING_FILED, clock, stop)
+    judge.solver = solver or judge.solver
+    judgement = judge.judge_game(game, seconds)
     turns = range(1, len(game.turns) + 1)
     assert [turn.number for turn in judgement.turns] == [*turns]
     return judgement

@@ -26,11 +26,13 @@ from typing import NamedTuple
 from sail import HOUSE
 from sail.board import ISK_RULES, STANDARD_RULES, Pits, Position, Row, Rules, opening
 from sail.engine.exact import Solver
+from sail.engine.judgement import Judge
 from sail.engine.value import Bounds
 from sail.files import positions, tally
 from sail.files.area import Area
 from sail.game import LineOfPlay
 from sail.refusal import Refusal
+from sail.stop import Clock, Stop
 
 VALUES = "VALUES.TXT"
 # The files of exercises whose values are proved, unless ABOUT.
@@ -105,16 +107,16 @@ def _learn(
         solver.learn(position, bounds.negated_if(start.mover != position.mover))
 
 
-def judging_solver(start: Position, area: Area) -> Solver:
-    """Return a solver for judging games from a position, taught what is on file.
+def judge_for(start: Position, area: Area, clock: Clock, stop: Stop) -> Judge:
+    """Return a judge of the games from a position, who knows what is on file.
 
-    A damaged file teaches it nothing.
+    A damaged file teaches him nothing.
     """
     solver = Solver(start.pits_a_side, start.in_play, start.rules)
     with suppress(Refusal):
         teach(solver)
     teach_exercises(solver, area)
-    return solver
+    return Judge(clock, stop, solver)
 
 
 @cache

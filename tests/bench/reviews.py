@@ -23,23 +23,23 @@ from math import ceil
 
 from sail.board import STANDARD_RULES, Pits, Position, opening
 from sail.files.positions import Entry
-from sail.files.values import judging_solver
+from sail.files.values import judge_for
 from sail.game import Game, format_turn
 from sail.programs.kalah.opponent import Opponent
 from sail.programs.kalah.practice import Practice
 from sail.programs.kalah.review import Review
-from sail.stop import Clock
+from sail.stop import Clock, never
 from tests.bench.ladder import PLAYERS, played
 from tests.bench.prove import Prover, prover
 from tests.paper import Paper, asker_of
 from tests.positions import every_turn
 from tests.sentences import Checker
-from tests.stand_ins import NOTHING_FILED
+from tests.stand_ins import NOTHING_FILED, standing_still
 
 ROOM = 16, 21  # of the endgame database and the table of prove.c
 PLAYED = "LC"
 ADVISERS = "CBA"  # MASTER and TOURNAMENT err less than A
-ON_FILE = judging_solver(opening(4), NOTHING_FILED)
+ON_FILE = judge_for(opening(4), NOTHING_FILED, standing_still, never).solver
 MOST_TRIED = 8  # turns a position
 
 

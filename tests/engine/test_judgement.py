@@ -15,7 +15,7 @@ from sail.engine.judgement import Judge, JudgedTurn
 from sail.engine.levels import Limit
 from sail.engine.moves import MoveTable
 from sail.engine.value import Bounds, Finding, Value, exactly
-from sail.files.values import judging_solver
+from sail.files.values import judge_for
 from sail.game import Game, LineOfPlay
 from sail.refusal import Refusal
 from sail.stop import Clock, Stop, Stopped, never
@@ -59,7 +59,7 @@ def test_the_reply_to_the_last_turn_is_looked_for() -> None:
 
 def judge_of_24(stop: Stop = never) -> Judge:
     """A judge for positions of 24 stones."""
-    return Judge(standing_still, stop, judging_solver(opening(2), NOTHING_FILED))
+    return judge_for(opening(2), NOTHING_FILED, standing_still, stop)
 
 
 def jumping(begun: float = 0, later: float = 99) -> Clock:

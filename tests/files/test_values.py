@@ -15,8 +15,9 @@ from sail.engine.exact import Solver
 from sail.files import values
 from sail.files.values import FiledPosition
 from sail.refusal import Refusal
+from sail.stop import never
 from tests.bench import prove
-from tests.stand_ins import NOTHING_FILED
+from tests.stand_ins import NOTHING_FILED, standing_still
 
 STARTS = {  # pits, stones a pit, and the value by each capture rule
     (5, 5): {ISK_RULES: 2, STANDARD_RULES: 2},
@@ -44,7 +45,7 @@ def test_the_start_of_6_5_is_on_file_with_bounds(rules: Rules, value: int) -> No
     begin = opening(5, rules=rules)
     entry = values.find(begin)
     assert entry and entry.move_bounds[5] == (value, value) and best(entry) == value
-    solver = values.judging_solver(begin, NOTHING_FILED)
+    solver = values.judge_for(begin, NOTHING_FILED, standing_still, never).solver
     assert solver.move_bounds(begin, 4).high == (2 if value == 12 else 8)
 
 

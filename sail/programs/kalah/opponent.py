@@ -10,7 +10,7 @@ from sail.engine.judgement import Judge
 from sail.engine.levels import LEVELS, Level, Limit
 from sail.engine.search import Search
 from sail.engine.value import Finding, Value, of_parity
-from sail.files.values import judging_solver
+from sail.files.values import judge_for
 from sail.game import Game
 from sail.programs.kalah import says
 from sail.talk.asking import Asker
@@ -49,8 +49,8 @@ class Opponent:
     def proof(self, position: Position) -> Finding | None:
         """Return the mover's value and a turn that keeps it, if that is soon proved."""
         if not self.judge or not self.judge.solver.fits(position):
-            solver = judging_solver(position, self.asker.area)
-            self.judge = Judge(self.asker.clock, self.asker.tty.poll, solver)
+            area, clock = self.asker.area, self.asker.clock
+            self.judge = judge_for(position, area, clock, self.asker.tty.poll)
         return self.judge.proof(position)
 
     def _turn_by_search(

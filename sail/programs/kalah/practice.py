@@ -14,7 +14,7 @@ from sail.board import Pits, Position
 from sail.engine.judgement import Judge
 from sail.engine.value import Finding, Value
 from sail.files.positions import Entry
-from sail.files.values import judging_solver
+from sail.files.values import judge_for
 from sail.game import GAME_IS_OVER, LineOfPlay, format_turn, format_turns
 from sail.programs.kalah import saving, says, why
 from sail.programs.kalah.showing import (
@@ -107,8 +107,8 @@ class Practice:
 
     @cached_property
     def judge(self) -> Judge:
-        solver = judging_solver(self.position, self.asker.area)
-        return Judge(self.asker.clock, self.tty.poll, solver)
+        area, clock = self.asker.area, self.asker.clock
+        return judge_for(self.position, area, clock, self.tty.poll)
 
     def finding(self, turn: Pits) -> Finding:
         """Return the user's value after a turn, and the variation that begins so.

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from sail.engine.judgement import Judge, JudgedTurn
+from sail.engine.judgement import JudgedTurn
 from sail.engine.value import FAR, Finding
 from sail.files import tally
 from sail.files.exercises import Exercise
 from sail.files.positions import Entry
-from sail.files.values import judging_solver
+from sail.files.values import judge_for
 from sail.game import Ending, Game, LineOfPlay, format_turn
 from sail.programs.kalah import says, why
 from sail.programs.kalah.practice import CONTINUING_SECONDS, continued
@@ -38,8 +38,7 @@ class Review:
     def __init__(self, asker: Asker, game: Game) -> None:
         self.asker = asker
         self.game = game
-        solver = judging_solver(game.start, asker.area)
-        self.judge = Judge(asker.clock, asker.tty.poll, solver)
+        self.judge = judge_for(game.start, asker.area, asker.clock, asker.tty.poll)
         self.judgement = self.judge.judge_game(game, REVIEW_SECONDS)
         # A turn that won at once is no mistake, though a longer game might have won by
         # more.

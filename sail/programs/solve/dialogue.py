@@ -18,11 +18,10 @@ from sail.board import (
     Rules,
     opening,
 )
-from sail.engine.judgement import Judge
 from sail.files import games
 from sail.files.area import Area, with_extension
 from sail.files.positions import Entry
-from sail.files.values import judging_solver
+from sail.files.values import judge_for
 from sail.game import Game
 from sail.programs.solve import report, says
 from sail.programs.solve.answer import reporting
@@ -169,12 +168,11 @@ class Session:
 
     def type_review(self, game: Game, seconds: float) -> None:
         self.walk.solver = None  # frees its memory
-        solver = judging_solver(game.start, self.asker.area)
         self.tty.type(says.REVIEWING.format(seconds))
         stop = reporting(self.asker, says.WORKING, lambda: judge.at_turn)
-        judge = Judge(self.asker.clock, stop, solver)
+        judge = judge_for(game.start, self.asker.area, self.asker.clock, stop)
         judgement = judge.judge_game(game, seconds)
         if self.tty.poll():
             self.tty.type(STOPPED)
         self.asker.type_lines(report.lines(game, judgement))
-        self.walk.solver = solver
+        self.walk.solver = judge.solver
