@@ -46,15 +46,19 @@ def format_turns(turns: Iterable[Turn]) -> str:
 class Turn(NamedTuple):
     """The submoves of one player in one turn, and what they do.
 
-    after: the position after them.  captured, captured_pit: as in Sown, by the last
+    before, after: the positions.  captured, captured_pit: as in Sown, by the last
     submove; no other can capture.
     """
 
-    player: int
+    before: Position
     pits: Pits
     after: Position
     captured: int
     captured_pit: int
+
+    @property
+    def player(self) -> int:
+        return self.before.mover
 
 
 @dataclass(frozen=True)
@@ -87,18 +91,12 @@ class LineOfPlay:
     def turns(self) -> list[Turn]:
         """The turns; the last one may be incomplete."""
         turns: list[Turn] = []
-        mover = self.start.mover
-        for pit, sown in zip(self.moves, self.sown):
-            goes_on = turns and turns[-1].player == mover
-            pits = (*turns.pop().pits, pit) if goes_on else (pit,)
-            turns.append(Turn(mover, pits, *sown))
-            mover = sown.after.mover
+        for before, pit, sown in zip(self.positions, self.moves, self.sown):
+            pits: Pits = (pit,)
+            if turns and turns[-1].player == before.mover:
+                before, pits = turns[-1].before, turns.pop().pits + pits
+            turns.append(Turn(before, pits, *sown))
         return turns
-
-    @property
-    def before_turns(self) -> list[Position]:
-        """The positions before each turn, and the last one."""
-        return [self.start, *(turn.after for turn in self.turns)]
 
     @property
     def submoves(self) -> Pits:
@@ -206,7 +204,7 @@ class Game(LineOfPlay):
         a, b = self.position.score
         if self.ending or not self.position.over or a == b:
             return None
-        return 0 if a > b else 1
+        return int(a < b)
 
     def redo(self) -> Game:
         """Return the game without the submoves of the present turn (AKC-12200)."""

@@ -116,25 +116,24 @@ class Judge:
     def judge_game(self, game: Game, seconds: float) -> Judgement:
         """Judge the turns of a game, from the last one back."""
         self._start_clock(seconds)
-        turns, positions = game.turns, game.before_turns
+        turns, position = game.turns, game.position
         self.at_turn = len(turns)
-        if positions[0].in_play >= LEAST_FOR_ENDGAMES:
+        if game.start.in_play >= LEAST_FOR_ENDGAMES:
             with suppress(Stopped):
                 moves, stop = self.solver.moves, self.stop_proofs
                 self.solver.database = endgame.build(moves, ENDGAMES, stop)
-        last = self._find(positions[-1], len(turns) + 1)
-        value_after, reply = last.value, last.variation
+        value, reply, *_ = self._find(position, len(turns) + 1)
         rest: Pits = ()  # how to finish the last turn, if it is unfinished
         if game.submoves:
             reply, rest = (), reply  # the game was left in the middle of a turn
-        judgement = Judgement([], [value_after.negated_if(positions[-1].mover != 0)])
-        for position, turn in reversed([*zip(positions, turns)]):
-            value_after = value_after.negated_if(turn.after.mover != turn.player)
-            judged = self._judge_turn(position, turn, value_after, reply)
+        judgement = Judgement([], [value.negated_if(position.mover != 0)])
+        for turn in reversed(turns):
+            value_after = judgement.values[0].negated_if(turn.player != 0)
+            judged = self._judge_turn(turn, value_after, reply)
             self.at_turn -= 1
-            value_after, reply = judged.value_before, judged.best_turn
+            value, reply = judged.value_before, judged.best_turn
             judgement.turns.insert(0, judged)
-            judgement.values.insert(0, value_after.negated_if(turn.player != 0))
+            judgement.values.insert(0, value.negated_if(turn.player != 0))
             if reply == turn.pits:
                 reply += rest
             rest = ()
@@ -206,14 +205,12 @@ class Judge:
             path = path.play(finding.variation[0])
         return path.moves
 
-    def _judge_turn(
-        self, position: Position, turn: Turn, value_after: Value, reply: Pits
-    ) -> JudgedTurn:
-        """Return the judgement of turn `at_turn`, which was played in `position`.
+    def _judge_turn(self, turn: Turn, value_after: Value, reply: Pits) -> JudgedTurn:
+        """Return the judgement of turn `at_turn`.
 
         value_after: its player's.  reply: the best turn of the other player after it.
         """
-        best = self._find(position, self.at_turn, value_after)
+        best = self._find(turn.before, self.at_turn, value_after)
         value, best_turn = best.value, best.variation
         lost = value.likely - value_after.likely
         if lost <= 0 or best_turn == turn.pits:
@@ -221,13 +218,13 @@ class Judge:
             value, best_turn, lost = value._replace(likely=likely), turn.pits, 0
         values = value, value_after
         judged = JudgedTurn(self.at_turn, turn, *values, lost, best_turn, reply)
-        if not judged.proved and lost <= self.loss_error(position.in_play):
+        if not judged.proved and lost <= self.loss_error(turn.before.in_play):
             return judged._replace(lost=0)
         return judged
 
 
 class Judgement(NamedTuple):
-    """The judged turns of a game in order, and A's values of its `before_turns`."""
+    """The judged turns of a game, and A's values: before each turn and at the end."""
 
     turns: list[JudgedTurn]
     values: list[Value]

@@ -266,7 +266,8 @@ def ask_position_in_game(asker: Asker, which: str) -> Position:
     saved = games.on_file(asker.area, games.SAVED, asker.tty.poll)
     while True:
         game = saved_game(asker, saved, games.SAVED, which)
-        before = [position for position in game.before_turns if not position.over]
+        before = [turn.before for turn in game.turns]
+        before += [] if game.position.over else [game.position]
         turns = partial(games.turn_lines, game.turns)
         try:
             return before[asker.ask_number(BEFORE_WHICH_TURN, len(before), turns) - 1]

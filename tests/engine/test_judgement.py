@@ -27,7 +27,8 @@ from tests.stand_ins import NOTHING_FILED, Guessing, found, standing_still
 def test_a_best_turn_keeps_the_value_and_mistakes_are_told() -> None:
     """From the seventh turn on, minimax agrees, which knows nothing of the solver."""
     judgement = judged(WHOLE_GAME)
-    for node, it in zip(WHOLE_GAME.before_turns, judgement.turns):
+    for it in judgement.turns:
+        node = it.turn.before
         assert it.proved
         assert it.number < 7 or it.value_before.likely == minimax(node)
         assert it.lost == it.value_before.low - it.value_after.low
@@ -227,7 +228,8 @@ def test_without_time_there_are_bounds_and_estimates() -> None:
     values = judgement.values
     assert not all(value.proved for value in values)
     solver = Solver(6, 36, STANDARD_RULES)
-    for node, value in list(zip(game.before_turns, values))[4:]:
+    nodes = [*(turn.before for turn in game.turns), game.position]
+    for node, value in [*zip(nodes, values)][4:]:
         truth = exactly(solver.value(node)).negated_if(node.mover != 0).likely
         assert value.low <= truth <= value.high
         assert value.low <= value.likely <= value.high

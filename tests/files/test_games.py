@@ -115,10 +115,11 @@ def test_openings() -> None:
 
 def test_the_lines_of_turns() -> None:
     """Three to a line, fewer where they are long."""
-    short = Turn(0, (3, 6), opening(3)._replace(kalahs=(47, 0)), 0, 0)
+    start = opening(3)
+    short = Turn(start, (3, 6), start._replace(kalahs=(47, 0)), 0, 0)
     turns = [
         *[short] * 4, short._replace(pits=(1, 2) * 16), *[short] * 2,
-        short._replace(player=1, pits=(1,) * 40), short,
+        short._replace(before=start._replace(mover=1), pits=(1,) * 40), short,
     ]  # fmt: skip
     assert games.turn_lines(turns) == [
         "  1 A 3,6         47-0    2 A 3,6         47-0    3 A 3,6         47-0",

@@ -43,9 +43,9 @@ def turn(
 
     before, after: A's.
     """
-    player = 1 - number % 2
-    values = before.negated_if(player != 0), after.negated_if(player != 0)
-    of = Turn(player, (3, 6), opening(3), 0, 0)
+    start = opening(3)._replace(mover=1 - number % 2)
+    values = before.negated_if(start.mover != 0), after.negated_if(start.mover != 0)
+    of = Turn(start, (3, 6), opening(3), 0, 0)
     return JudgedTurn(number, of, *values, lost, (2,) if lost else (3, 6), reply)
 
 

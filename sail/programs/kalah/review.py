@@ -52,7 +52,7 @@ class Review:
 
     def entry_of(self, mistake: JudgedTurn) -> Entry:
         """Return the entry of the exercise to better a turn."""
-        position, wrong = self.game.before_turns[mistake.number - 1], mistake.turn.pits
+        position, wrong = mistake.turn.before, mistake.turn.pits
         judge, task = self.judge, (says.TRY_TASK.format(cost(mistake)),)
         best = mistake.best_turn or judge.find(position, CONTINUING_SECONDS).variation
         if best in ((), wrong):

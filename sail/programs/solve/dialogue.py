@@ -154,7 +154,7 @@ class Session:
         if not game.between_people:
             user = PLAYERS[game.user]
             self.tty.type(says.SIDES.format(user, PLAYERS[1 - game.user], game.level))
-        before = game.before_turns[:-1]
+        before = [turn.before for turn in game.turns]
         minutes = lambda answer: parse_number(answer or "1", MOST_MINUTES)
         self.type_review(game, 60 * self.asker.ask(says.MINUTES, meaning=minutes))
         otherwise = says.WALK_FROM.otherwise.format(len(before))

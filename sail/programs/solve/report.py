@@ -60,7 +60,7 @@ def end_sentence(game: Game, last: Value) -> str:
     if not last.outcome:
         return how + says.WAS_A_DRAW
     stones = figure(abs(last.likely), last.proved)
-    return how + says.WAS_WINNING.format(PLAYERS[0 if last.outcome > 0 else 1], stones)
+    return how + says.WAS_WINNING.format(PLAYERS[last.outcome < 0], stones)
 
 
 def changes(judgement: Judgement) -> Iterator[str]:
