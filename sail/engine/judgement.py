@@ -116,28 +116,27 @@ class Judge:
     def judge_game(self, game: Game, seconds: float) -> Judgement:
         """Judge the turns of a game, from the last one back."""
         self._start_clock(seconds)
-        turns, position = game.turns, game.position
+        turns = game.turns
         self.at_turn = len(turns)
         if game.start.in_play >= LEAST_FOR_ENDGAMES:
             with suppress(Stopped):
                 moves, stop = self.solver.moves, self.stop_proofs
                 self.solver.database = endgame.build(moves, ENDGAMES, stop)
-        value, reply, *_ = self._find(position, len(turns) + 1)
+        value, reply, *_ = self._find(game.position, len(turns) + 1)
         rest: Pits = ()  # how to finish the last turn, if it is unfinished
         if game.submoves:
             reply, rest = (), reply  # the game was left in the middle of a turn
-        judgement = Judgement([], [value.negated_if(position.mover != 0)])
+        judged_turns: list[JudgedTurn] = []
         for turn in reversed(turns):
-            value_after = judgement.values[0].negated_if(turn.player != 0)
+            value_after = value.negated_if(turn.after.mover != turn.player)
             judged = self._judge_turn(turn, value_after, reply)
             self.at_turn -= 1
+            judged_turns.insert(0, judged)
             value, reply = judged.value_before, judged.best_turn
-            judgement.turns.insert(0, judged)
-            judgement.values.insert(0, value.negated_if(turn.player != 0))
             if reply == turn.pits:
                 reply += rest
             rest = ()
-        return judgement
+        return Judgement(judged_turns)
 
     def _start_clock(self, seconds: float) -> None:
         began = self.clock()
@@ -224,10 +223,16 @@ class Judge:
 
 
 class Judgement(NamedTuple):
-    """The judged turns of a game, and A's values: before each turn and at the end."""
+    """The judged turns of a game, in order."""
 
     turns: list[JudgedTurn]
-    values: list[Value]
+
+    @property
+    def values(self) -> list[Value]:
+        """A's values before each turn, and at the end."""
+        values = [(judged.value_before, judged.turn) for judged in self.turns]
+        values += [(judged.value_after, judged.turn) for judged in self.turns[-1:]]
+        return [value.negated_if(turn.player != 0) for value, turn in values]
 
     def mistakes(self, player: int) -> list[JudgedTurn]:
         """Return the turns of a player that lost stones, the worst first."""
