@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from contextlib import suppress
 from functools import partial
-from typing import NamedTuple
 
 from sail.board import MOST_A_PIT, MOST_PITS, PLAYERS, Position, opening
 from sail.engine.levels import LEVELS, STANDARD
@@ -12,6 +11,7 @@ from sail.files import games
 from sail.files.positions import Entry
 from sail.game import IS_TO_MOVE
 from sail.programs.kalah import says, standing
+from sail.programs.kalah.practice import NewGame, Practice
 from sail.programs.kalah.showing import type_boards
 from sail.refusal import Refusal
 from sail.talk import choosing
@@ -19,15 +19,6 @@ from sail.talk.asking import GOES_BACK, Asker, Back, Command, Commands
 from sail.typed import complete, parse_number
 
 LEARN = "LEARN"  # LEARN.POS has the lessons
-
-
-class NewGame(NamedTuple):
-    """What a new game begins with."""
-
-    position: Position
-    shown: bool = False  # whether the board has just been typed
-    user: int | None = None  # the user's player; None if that is still to be asked
-    level: str = ""  # "" if that is still to be asked
 
 
 class Setup:
@@ -56,15 +47,15 @@ class Setup:
         while True:
             new = new or self.asker.ask(says.START_WITH, commands, self.typed_opening)
             with suppress(Back):
-                return self.level_and_player(new)
+                return self.ask_level_and_player(new)
             new = None
 
-    def level_and_player(self, new: NewGame) -> NewGame:
+    def ask_level_and_player(self, new: NewGame) -> NewGame:
         """Ask the second and the third question.  Raises Back."""
         while True:
-            level = new.level or self.what_level(new.position)
+            level = new.level or self.ask_level(new.position)
             with suppress(Back):
-                return new._replace(user=self.which_player(new), level=level)
+                return new._replace(user=self.ask_player(new), level=level)
 
     def typed_opening(self, answer: str) -> NewGame | None:
         """Return the opening with 1 to 6 stones a pit; None for any other answer."""
@@ -137,17 +128,12 @@ class Setup:
 
         known_player: the player that the user knows to be his.  Raises Refusal, Back.
         """
-        # Imported only now, so that the first prompt comes soon.
-        from sail.programs.kalah.practice import Practice
-
         practice = Practice(self.asker, entry, self.tried)
-        user = entry.position.mover
-        go_on = lambda at, shown: self.level_and_player(NewGame(at, shown, user))
-        if user != known_player:
-            self.tty.type(says.YOU_ARE[user])
-        return practice.run(go_on)
+        if entry.position.mover != known_player:
+            self.tty.type(says.YOU_ARE[entry.position.mover])
+        return practice.run(self.ask_level_and_player)
 
-    def what_level(self, position: Position) -> str:
+    def ask_level(self, position: Position) -> str:
         """Ask for a level's name (AKC-09800, AKC-10300).  Raises Back."""
 
         def meaning(answer: str) -> str | None:
@@ -164,7 +150,7 @@ class Setup:
         command: Command[str] = Command("SAVE", writes, save, "NAME", short=special)
         return self.asker.ask(question, (command, GOES_BACK), meaning)
 
-    def which_player(self, new: NewGame) -> int:
+    def ask_player(self, new: NewGame) -> int:
         """Ask whether the user starts; return his player, 0 or 1.  Raises Back."""
         if new.user is not None:
             return new.user

@@ -11,8 +11,10 @@ from sail.files import games
 from sail.files.area import Area
 from sail.game import Ending, Game
 from sail.programs.kalah import saving, says
-from sail.programs.kalah.begin import NewGame, Setup
-from sail.programs.kalah.last import EndedGame, LastGame
+from sail.programs.kalah.begin import Setup
+from sail.programs.kalah.last import NO_GAME, LastGame
+from sail.programs.kalah.play import GameInProgress
+from sail.programs.kalah.practice import NewGame
 from sail.programs.kalah.showing import type_result, type_state
 from sail.programs.kalah.standing import Standing
 from sail.stop import Clock
@@ -46,9 +48,9 @@ class Session:
         try:
             game, shown = self.first_game()
             while True:
-                game = self.play(game, shown)
+                game = GameInProgress(self.asker, self.autosave, game).run(shown)
                 self.type_ending(game)
-                game, shown = self.another_game(game)
+                game, shown = self.ask_another_game(game)
         except Back:
             return
         except (Leave, EndOfInput):
@@ -58,13 +60,7 @@ class Session:
         finally:
             self.autosave.close()
 
-    def play(self, game: Game, shown: bool) -> Game:
-        # Imported only now, so that the first prompt comes soon.
-        from sail.programs.kalah.play import GameInProgress
-
-        return GameInProgress(self.asker, self.autosave, game).run(shown)
-
-    def new_game(self, new: NewGame | None, last: LastGame) -> tuple[Game, bool]:
+    def ask_new_game(self, new: NewGame | None, last: LastGame) -> tuple[Game, bool]:
         """Ask for a new game, or for what `new` leaves open of it.  Raises Back.
 
         Return it, and whether its board has just been typed.
@@ -75,26 +71,26 @@ class Session:
         return Game(new.position, (), new.level, new.user or 0, heading), new.shown
 
     def first_game(self) -> tuple[Game, bool]:
-        """Return the last session's game if it goes on, else what `new_game` does."""
-        game = attempt(self.tty, self.autosave.load)
-        last = LastGame(self.setup, game)
-        if game and not game.over:
+        """Return the last session's game if it goes on, else a new one."""
+        game = attempt(self.tty, self.autosave.load) or NO_GAME
+        last = LastGame(self.setup, game, unsaved=False)
+        if not game.over:
             if not self.asker.with_asides:  # it stays on file until KALAH asks about it
                 self.autosave.turn_off()
-            elif self.goes_on(game, last):
+            elif self.ask_to_go_on(last):
                 return game, False
-        is_new = lambda: not saving.has_game(self.asker.area)
-        if self.autosave.on and not game and attempt(self.tty, is_new):
+        area = self.asker.area
+        if self.autosave.on and attempt(self.tty, lambda: not saving.has_game(area)):
             self.asker.aside(says.NEW_TO_KALAH)
             self.setup.newcomer = self.asker.with_asides
-        return self.new_game(None, last)
+        return self.ask_new_game(None, last)
 
-    def goes_on(self, game: Game, last: LastGame) -> bool:
+    def ask_to_go_on(self, last: LastGame) -> bool:
         """Ask whether the last session's game goes on.  Raises Back."""
 
         def show(_: str) -> None:
-            self.tty.type(says.YOU_ARE[game.user])
-            type_state(self.tty, game)
+            self.tty.type(says.YOU_ARE[last.game.user])
+            type_state(self.tty, last.game)
 
         return self.asker.ask_yes(
             says.GO_ON,
@@ -116,13 +112,13 @@ class Session:
         if game.ending:
             self.tty.type(says.BACK_GOES_ON)
 
-    def another_game(self, game: Game) -> tuple[Game, bool]:
+    def ask_another_game(self, game: Game) -> tuple[Game, bool]:
         """Ask whether to play another game (AKC-14000).  Raises Back to leave.
 
         Return this game if the user takes back the command that ended it, else the
-        next one, as `new_game` does.
+        next one, as `ask_new_game` does.
         """
-        last = EndedGame(self.setup, game)
+        last = LastGame(self.setup, game, unsaved=True)
         asker = self.asker
         if last.can_be_punched and asker.area.for_visitor and asker.with_asides:
             with suppress(Back):
@@ -131,11 +127,11 @@ class Session:
             Command("YES", "ASKS WHAT TO START WITH", answering(True), short=True),
             Command("NO", "LEAVES KALAH", short=True),
             Command("QUIT", "LEAVES KALAH, TOO"),
-            *last.menu(),
+            *last.all_commands,
             *(replace(command, short=False) for command in self.setup.commands),
         )
         answer = self.asker.ask(says.ANOTHER_GAME, commands)
         if isinstance(answer, Game):
             return answer, False
         self.standing = self.standing.after(game)
-        return self.new_game(answer if isinstance(answer, NewGame) else None, last)
+        return self.ask_new_game(answer if isinstance(answer, NewGame) else None, last)

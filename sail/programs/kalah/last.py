@@ -1,37 +1,41 @@
-"""The game just played, and what can still be done with it."""
+"""The last game, and what can still be done with it."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
 
+from sail.board import opening
 from sail.files import games, seal
 from sail.game import Game
 from sail.programs.kalah import saving, says
-from sail.programs.kalah.begin import NewGame, Setup
+from sail.programs.kalah.begin import Setup
+from sail.programs.kalah.practice import NewGame
+from sail.programs.kalah.review import Review
 from sail.programs.kalah.standing import next_level
 from sail.refusal import Refusal
 from sail.talk.asking import Command, Commands, answering, attempt
 from sail.teletype import COLUMNS, NOT_PUNCHED
 from sail.typed import parse_number
 
-if TYPE_CHECKING:
-    from sail.programs.kalah.review import Review
+NO_GAME = Game(opening(0))  # the last one in a new area
+NAME = re.compile("(?!Y(ES?)?$)[A-Z0-9 .-]{,20}")  # on a tape, but not YES
 
 
 class LastGame:
-    """The last game, if any, and the commands about it that START WITH takes, too."""
+    """The last game, and the commands about it.
 
-    unsaved = False  # whether no other session can have saved it
+    unsaved: whether no other session can have saved it.
+    commands: those that START WITH takes, too.
+    """
 
-    def __init__(self, setup: Setup, game: Game | None) -> None:
+    def __init__(self, setup: Setup, game: Game, unsaved: bool) -> None:
         self.setup = setup
         self.asker = setup.asker
         self.tty = setup.tty
         self.game = game
+        self.unsaved = unsaved
         self.reviewed: Review | None = None
         self.tried_last = 0  # the number of the exercise that TRY set up last
         self.commands: Commands[NewGame] = (
@@ -40,9 +44,29 @@ class LastGame:
             Command("TRY", "SETS UP A TURN THAT REVIEW LISTED", self.try_again, "N"),
         )
 
+    @property
+    def can_be_punched(self) -> bool:
+        return self.tty.settings.tape and bool(self.game.moves)
+
+    @property
+    def all_commands(self) -> Commands[NewGame | Game]:
+        """All commands about it, which ANOTHER GAME takes."""
+        tape: Command[NewGame | Game] = Command(
+            "TAPE", "PUNCHES THE GAME ON PAPER TAPE", self.tape, short=True
+        )
+        up, down, same = (partial(self.rematch, step) for step in (1, -1, 0))
+        return (
+            *([tape] if self.can_be_punched else []),
+            *(replace(command, short=True) for command in self.commands),
+            Command("HARDER", "SAME GAME, ONE LEVEL UP", up, short=True),
+            Command("EASIER", "SAME GAME, ONE LEVEL DOWN", down, short=True),
+            Command("SAME", "SAME GAME AT THIS LEVEL", same),
+            Command("BACK", "GOES ON WITH THIS GAME, IF A COMMAND ENDED IT", self.back),
+        )
+
     def save(self, _: str) -> None:
         """Add the game to KALAH.OUT (AKC-13700).  Raises Refusal."""
-        if not self.game:
+        if self.game == NO_GAME:
             raise Refusal(says.NO_GAME_TO_SAVE)
         saving.save_game(self.asker.area, self.game, self.unsaved)
         self.unsaved = False
@@ -50,10 +74,7 @@ class LastGame:
 
     def review(self, _: str) -> None:
         """Type the turns of the game that cost the user most.  Raises Refusal."""
-        # Imported only now, so that the first prompt comes soon.
-        from sail.programs.kalah.review import Review
-
-        if not self.game or not self.game.moves:
+        if not self.game.moves:
             raise Refusal(says.NO_GAME_TO_REVIEW)
         if not self.reviewed or self.reviewed.hurried:
             self.tty.type(says.REVIEWING)
@@ -81,31 +102,6 @@ class LastGame:
             raise Refusal(says.NO_RIGHT_TURN)
         return self.setup.practice(entry)
 
-
-class EndedGame(LastGame):
-    """A game that has just ended, and the commands about it."""
-
-    game: Game
-    unsaved = True
-
-    @property
-    def can_be_punched(self) -> bool:
-        return self.tty.settings.tape and bool(self.game.moves)
-
-    def menu(self) -> Iterator[Command[NewGame | Game]]:
-        """Yield the commands about it that ANOTHER GAME takes."""
-        if self.can_be_punched:
-            punches = "PUNCHES THE GAME ON PAPER TAPE"
-            yield Command("TAPE", punches, self.tape, short=True)
-        for command in self.commands:
-            yield replace(command, short=True)
-        up, down = "SAME GAME, ONE LEVEL UP", "SAME GAME, ONE LEVEL DOWN"
-        yield Command("HARDER", up, partial(self.rematch, 1), short=True)
-        yield Command("EASIER", down, partial(self.rematch, -1), short=True)
-        yield Command("SAME", "SAME GAME AT THIS LEVEL", partial(self.rematch, 0))
-        goes_on = "GOES ON WITH THIS GAME, IF A COMMAND ENDED IT"
-        yield Command("BACK", goes_on, self.reopened)
-
     def rematch(self, step: int, _: str) -> NewGame:
         """Return a game like this one, `step` levels up.  Raises Refusal."""
         level = next_level(self.game, step)
@@ -114,7 +110,7 @@ class EndedGame(LastGame):
         self.asker.aside(says.SAME_GAME.format(level))
         return NewGame(self.game.start, user=self.game.user, level=level)
 
-    def reopened(self, _: str) -> Game:
+    def back(self, _: str) -> Game:
         """Return the game without the command that ended it.  Raises Refusal."""
         if not self.game.ending or not self.unsaved or self.reviewed:
             raise Refusal(says.NO_WAY_BACK)
@@ -122,13 +118,15 @@ class EndedGame(LastGame):
 
     def tape(self, _: str = "") -> None:
         """Punch the game on tape, after asking for a name.  Raises Refusal, Back."""
-        names = re.compile("(?!Y(ES?)?$)[A-Z0-9 .-]{,20}")  # but not YES
-        meaning = lambda answer: answer if names.fullmatch(answer) else None
         commands: Commands[str] = (
             Command("NO", "PUNCHES NOTHING", answering(""), short=True),
             Command("QUIT", "PUNCHES NOTHING EITHER", answering("")),
         )
-        name = self.asker.ask(says.TAPE, commands, meaning)
+        name = self.asker.ask(
+            says.TAPE,
+            commands,
+            lambda answer: answer if NAME.fullmatch(answer) else None,
+        )
         if name:
             # The paper shows what is punched, so no line is wider than either.
             lines = games.text_of(self.game, min(COLUMNS, self.tty.settings.width))

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import cached_property, partial
-from typing import TypeVar
+from typing import NamedTuple
 
 from sail.board import Pits, Position
 from sail.engine.judgement import Judge
@@ -27,10 +27,17 @@ from sail.refusal import Refusal
 from sail.talk.asking import Asker, Command, Commands, attempt
 from sail.talk.choosing import position_file, save_position
 
-T = TypeVar("T")
-
 JUDGING_SECONDS = 3.0  # for the value of the position after a turn
 CONTINUING_SECONDS = 0.3  # for each turn that a variation lacks
+
+
+class NewGame(NamedTuple):
+    """What a new game begins with."""
+
+    position: Position
+    shown: bool = False  # whether the board has just been typed
+    user: int | None = None  # the user's player; None if that is still to be asked
+    level: str = ""  # "" if that is still to be asked
 
 
 def continued(judge: Judge, path: LineOfPlay, value: Value) -> Finding:
@@ -167,27 +174,27 @@ class Practice:
                 texts.append(says.BEST_PLAY.format(format_turns(path.turns), result))
         return "  ".join(filter(None, texts))
 
-    def run(self, go_on: Callable[[Position, bool], T]) -> T | None:
+    def run(self, go_on: Callable[[NewGame], NewGame]) -> NewGame | None:
         """Type the task; ask until the turn is right, and then for a carriage return.
 
-        go_on: called by PLAY with the position to go on from as a game, and whether
-        its board has just been typed.  Return what it returns, if the user types PLAY.
-        Raises Back.
+        go_on: asks what a game needs that PLAY begins.  Return the game if the user
+        types PLAY.  Raises Back.
         """
 
-        def play(_: str) -> T:
+        def play(_: str) -> NewGame:
             path = self.so_far if self.so_far.turn_is_over else self.at_start
             if path.position.over:
                 raise Refusal(GAME_IS_OVER)
-            return go_on(path.position, path == self.so_far)
+            shown = path == self.so_far
+            return go_on(NewGame(path.position, shown, self.position.mover))
 
         save = partial(save_position, self.asker, self.entry)
         show = lambda _: type_state(self.tty, self.so_far)
-        leaving: Commands[LineOfPlay | T] = (
+        leaving: Commands[LineOfPlay | NewGame] = (
             Command("PLAY", "GOES ON AS A GAME", play, short=True),
             Command("QUIT", "LEAVES THE EXERCISES", short=True),
         )
-        commands: Commands[LineOfPlay | T] = (
+        commands: Commands[LineOfPlay | NewGame] = (
             Command("HINT", "SAYS WHAT TO LOOK FOR, THEN A PIT", self.hint, short=True),
             Command("SOLUTION", "SHOWS WHAT IS RIGHT", self.solution, short=True),
             Command("SHOW", "SHOWS THE BOARD", show, short=True),
