@@ -99,6 +99,11 @@ def answering(value: T) -> Callable[[str], T]:
     return lambda _: value
 
 
+def going_on(value: T) -> Callable[[str], T | None]:
+    """Return the `meaning` of a question that just a carriage return answers."""
+    return lambda answer: None if answer else value
+
+
 def command_meant(
     commands: Commands[T], line: str, alone: bool = False
 ) -> Command[T] | None:

@@ -22,13 +22,17 @@ LEARN = "LEARN"  # LEARN.POS has the lessons
 
 
 class Setup:
-    """The questions before a game (AKC-09800)."""
+    """The questions before a game (AKC-09800), and what else START WITH takes.
+
+    newcomer: whether the user has played no game yet: he must name its level.
+    tried: the exercises whose first try is spent.
+    """
 
     def __init__(self, asker: Asker) -> None:
         self.asker = asker
         self.tty = asker.tty
-        self.newcomer = False  # until his first game he must name its level
-        self.tried: set[Position] = set()  # exercises whose first try is spent
+        self.newcomer = False
+        self.tried: set[Position] = set()
         self.commands: Commands[NewGame] = (
             Command("LEARN", "SEVEN SHORT LESSONS", self.learn, "N", short=True),
             choosing.special_command(asker, self.begin_with),
@@ -144,20 +148,23 @@ class Setup:
         lines = says.LISTED_LEVELS if self.asker.with_asides else says.LEVELS_OF_1972
         otherwise = says.FIRST_LEVEL if self.newcomer else says.WHAT_LEVEL.otherwise
         question = says.WHAT_LEVEL._replace(answers=lines, otherwise=otherwise)
-        save = partial(choosing.save_position, self.asker, Entry(position))
-        writes = "WRITES THE POSITION ON FILE NAME.POS"
-        special = not position.is_opening
-        command: Command[str] = Command("SAVE", writes, save, "NAME", short=special)
-        return self.asker.ask(question, (command, GOES_BACK), meaning)
+        save: Command[str] = Command(
+            "SAVE",
+            "WRITES THE POSITION ON FILE NAME.POS",
+            partial(choosing.save_position, self.asker, Entry(position)),
+            "NAME",
+            short=not position.is_opening,
+        )
+        return self.asker.ask(question, (save, GOES_BACK), meaning)
 
     def ask_player(self, new: NewGame) -> int:
         """Ask whether the user starts; return his player, 0 or 1.  Raises Back."""
         if new.user is not None:
             return new.user
         position = new.position
-        helps = "YOU MOVE FIRST, AS PLAYER A", "I MOVE FIRST, AND YOU ARE PLAYER B"
+        yes, no = "YOU MOVE FIRST, AS PLAYER A", "I MOVE FIRST, AND YOU ARE PLAYER B"
         if not position.is_opening:
             self.asker.aside(IS_TO_MOVE.format(PLAYERS[position.mover]))
-            helps = "YOU PLAY THE SIDE THAT IS TO MOVE", "I PLAY IT"
-        starts = self.asker.ask_yes(says.DO_YOU_WISH_TO_START, *helps)
+            yes, no = "YOU PLAY THE SIDE THAT IS TO MOVE", "I PLAY IT"
+        starts = self.asker.ask_yes(says.DO_YOU_WISH_TO_START, yes, no)
         return position.mover if starts else 1 - position.mover

@@ -54,12 +54,12 @@ class LastGame:
         tape: Command[NewGame | Game] = Command(
             "TAPE", "PUNCHES THE GAME ON PAPER TAPE", self.tape, short=True
         )
-        up, down, same = (partial(self.rematch, step) for step in (1, -1, 0))
+        harder, easier, same = (partial(self.rematch, step) for step in (1, -1, 0))
         return (
             *([tape] if self.can_be_punched else []),
             *(replace(command, short=True) for command in self.commands),
-            Command("HARDER", "SAME GAME, ONE LEVEL UP", up, short=True),
-            Command("EASIER", "SAME GAME, ONE LEVEL DOWN", down, short=True),
+            Command("HARDER", "SAME GAME, ONE LEVEL UP", harder, short=True),
+            Command("EASIER", "SAME GAME, ONE LEVEL DOWN", easier, short=True),
             Command("SAME", "SAME GAME AT THIS LEVEL", same),
             Command("BACK", "GOES ON WITH THIS GAME, IF A COMMAND ENDED IT", self.back),
         )

@@ -16,7 +16,7 @@ from sail.programs.kalah.opponent import Opponent
 from sail.programs.kalah.saving import Autosave
 from sail.programs.kalah.showing import how_it_ends, type_boards, type_state
 from sail.refusal import Refusal
-from sail.talk.asking import Asker, Command, Commands, attempt
+from sail.talk.asking import Asker, Command, Commands, attempt, going_on
 from sail.talk.choosing import save_position
 from sail.teletype import COLUMNS
 
@@ -29,22 +29,28 @@ class GameInProgress:
         self.opponent = Opponent(asker)
         self.game = game
         # The commands of AKC-12000 to AKC-13400, and after them ours.
-        quits, dammit = partial(self.end, Ending.QUIT), partial(self.end, Ending.DAMMIT)
-        concedes = partial(self.end, Ending.CONCEDED)
+        ends = {ending: partial(self.end, ending) for ending in Ending}
         of_1972: Commands[Game] = (  # at every question of a game
             Command("SHOW", "SHOWS THE BOARD AND ALL TURNS", self.show, short=True),
-            Command("QUIT", "ENDS THIS GAME; NOBODY WINS", quits, short=True),
-            Command("CONCEDE", "GIVES ME THE GAME", concedes, short=True),
+            Command(
+                "QUIT", "ENDS THIS GAME; NOBODY WINS", ends[Ending.QUIT], short=True
+            ),
+            Command("CONCEDE", "GIVES ME THE GAME", ends[Ending.CONCEDED], short=True),
         )
-        writes = "WRITES THIS POSITION ON NAME.POS (OURS)"
-        save: Command[Game] = Command("SAVE", writes, self.save, "NAME", short=True)
+        save: Command[Game] = Command(
+            "SAVE",
+            "WRITES THIS POSITION ON NAME.POS (OURS)",
+            self.save,
+            "NAME",
+            short=True,
+        )
         self.commands: Commands[Game] = (*of_1972, save)
         self.move_commands: Commands[Game] = (  # when the user is to move
             Command("BACK", "BACKS UP TO YOUR PREVIOUS TURN", self.back, alias="UNDO"),
             Command("REDO", "TAKES BACK YOUR MOVES IN THIS TURN", self.redo),
             Command("DRAW", "OFFERS A DRAW", self.draw),
             Command("WIN", "CLAIMS VICTORY; I MAY NOT ACCEPT", self.win),
-            Command("I WIN, DAMMIT", "ALWAYS WINS", dammit, in_full=True),
+            Command("I WIN, DAMMIT", "ALWAYS WINS", ends[Ending.DAMMIT], in_full=True),
             *of_1972,
             Command("ADVISE", "SAYS WHAT I WOULD PLAY (OURS)", self.advise),
             save,
@@ -117,8 +123,8 @@ class GameInProgress:
 
     def please_type_cr(self) -> None:
         """Ask for a carriage return; the user may also end the game."""
-        meaning = lambda answer: None if answer else self.game
         self.asker.aside_once(says.WHAT_CR_IS)
+        meaning = going_on(self.game)
         self.update(self.asker.ask(says.PLEASE_TYPE_CR, self.commands, meaning))
 
     def your_move(self) -> None:
@@ -126,8 +132,10 @@ class GameInProgress:
         player = says.YOUR_PLAYER[self.game.user]
         show = says.SHOW_AND_OURS if self.asker.with_asides else says.SHOW_ALONE
         question = says.YOUR_MOVE._replace(notes=[player], listed=(*says.OPTIONS, show))
-        # A bound method would go on with this game after ADVISE, which makes another.
-        meaning = lambda answer: self.game.after_typed(answer)
+
+        def meaning(answer: str) -> Game | None:
+            return self.game.after_typed(answer)  # ADVISE has perhaps changed the game
+
         self.update(self.asker.ask(question, self.move_commands, meaning))
 
     def end(self, ending: Ending, _: str) -> Game:

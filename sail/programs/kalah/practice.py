@@ -24,7 +24,7 @@ from sail.programs.kalah.showing import (
     type_state,
 )
 from sail.refusal import Refusal
-from sail.talk.asking import Asker, Command, Commands, attempt
+from sail.talk.asking import Asker, Command, Commands, attempt, going_on
 from sail.talk.choosing import position_file, save_position
 
 JUDGING_SECONDS = 3.0  # for the value of the position after a turn
@@ -188,8 +188,10 @@ class Practice:
             shown = path == self.so_far
             return go_on(NewGame(path.position, shown, self.position.mover))
 
+        def show(_: str) -> None:
+            type_state(self.tty, self.so_far)
+
         save = partial(save_position, self.asker, self.entry)
-        show = lambda _: type_state(self.tty, self.so_far)
         leaving: Commands[LineOfPlay | NewGame] = (
             Command("PLAY", "GOES ON AS A GAME", play, short=True),
             Command("QUIT", "LEAVES THE EXERCISES", short=True),
@@ -216,8 +218,7 @@ class Practice:
             type_boards(self.tty, self.so_far.position)
             if self.so_far.moves:
                 self.tty.type(says.MOVE_AGAIN)
-        next_one = lambda answer: None if answer else self.so_far
-        answer = self.asker.ask(says.NEXT, leaving, next_one)
+        answer = self.asker.ask(says.NEXT, leaving, going_on(self.so_far))
         return None if isinstance(answer, LineOfPlay) else answer
 
     def type_verdict(self) -> bool:
