@@ -97,8 +97,8 @@ def drawback(bad: list[Turn], good: list[Turn]) -> str:
     wrong turn or a better one.
     """
     harm = harm_of_reply(bad, good)
-    if not harm and (behind := comparison(bad, good)):
-        return behind
+    if not harm and (compared := comparison(bad, good)):
+        return compared
     wrong, *answers = (format_turn(turn.pits) for turn in bad)
     if answers:
         return says.I_REPLY.format(wrong, answers[0], f": {harm}" if harm else ".")
@@ -127,17 +127,17 @@ def comparison(bad: list[Turn], good: list[Turn]) -> str:
     # Play that has ended stands as it is.
     lengths = [len(turns) for turns in (bad, good) if not turns[-1].after.over]
     count = min(lengths, default=MOST_TURNS)
-    worst, most = 0, 0
+    furthest, at = 0, 0  # stones behind, and after how many turns
     for number in range(count, 0, -1):
         behind = lead_after(good, number) - lead_after(bad, number)
-        if behind <= 0 < most:
+        if behind <= 0 < furthest:
             break
-        if behind > 0 and behind >= most:
-            worst, most = number, behind
-    if not most:
+        if behind > 0 and behind >= furthest:
+            furthest, at = behind, number
+    if not furthest:
         return ""
-    stands, instead = (in_words(lead_after(turns, worst)) for turns in (bad, good))
-    return says.INSTEAD_OF.format(format_turns(bad[:worst]), stands, instead)
+    stands, instead = (in_words(lead_after(turns, at)) for turns in (bad, good))
+    return says.INSTEAD_OF.format(format_turns(bad[:at]), stands, instead)
 
 
 def lead_after(turns: list[Turn], number: int) -> int:
