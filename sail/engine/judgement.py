@@ -106,7 +106,10 @@ class Judge:
         """
         solver, played_out = self.solver, position.without_majority
         most = solver.effort + PROOF_EFFORT
-        late = lambda: self.stop() or solver.effort > most
+
+        def late() -> bool:
+            return self.stop() or solver.effort > most
+
         with suppress(Stopped):
             value = solver.value(played_out, stop=late)
             turn = solver.best_turn(played_out, late)
