@@ -84,25 +84,25 @@ def run(options: argparse.Namespace) -> None:
 
 def open_teletype(
     line: str | None = None,
-    make: str | None = None,
+    model_name: str | None = None,
     baud: float | None = None,
     framing: Framing | None = None,
 ) -> Station:
     """Open a teletype on a line, or on the console if `line` is None.
 
     line: a device, a pyserial URL, or "pty": a pseudo-terminal, whose name is printed.
-    make: a key of MODELS.  Default: 33 on a line; on the console utf8 or glass.
+    model_name: of MODELS.  Default: 33 on a line; on the console utf8 or glass.
     baud, framing: instead of the model's.  The console ignores `framing`, and it is
     not paced without `baud`.  Raises LineError.
     """
     if line is None:
-        model = console_model(make, baud)
+        model = console_model(model_name, baud)
         port = console(adds_returns=model.screen)
         tty = Station(port, model)
         if port.by_lines:
             tty.set("NO ECHO")
         return tty
-    model = MODELS[make or "33"]
+    model = MODELS[model_name or "33"]
     model = model._replace(baud=baud or model.baud, framing=framing or model.framing)
     if line == "pty":
         pseudo = Pseudo()
@@ -113,17 +113,17 @@ def open_teletype(
     return Station(Device(line, model.baud, model.framing), model)
 
 
-def console_model(make: str | None, baud: float | None) -> Model:
+def console_model(name: str | None, baud: float | None) -> Model:
     """Return the named or default model for the console, as wide as a narrow window.
 
     Raises LineError.
     """
-    if not make:
+    if not name:
         encoding = getattr(sys.stdout, "encoding", None) or ""
-        make = "utf8" if encoding.lower() == "utf-8" else "glass"
-    model = MODELS[make]._replace(baud=baud or 0)
+        name = "utf8" if encoding.lower() == "utf-8" else "glass"
+    model = MODELS[name]._replace(baud=baud or 0)
     if model.framing.bytesize == 5:
-        raise LineError(f"Model {make} has five levels: it needs --tty LINE.")
+        raise LineError(f"Model {name} has five levels: it needs --tty LINE.")
     if baud and baud <= 110:  # a line this slow has two stop bits
         model = model._replace(framing=model.framing._replace(stopbits=2))
     with suppress(OSError):  # it may be no terminal
@@ -172,20 +172,25 @@ def parse(words: list[str] | None) -> argparse.Namespace:
         add_help=False,
     )
     option = parser.add_argument
-    about = f"{', '.join(NAMES)}; may be abbreviated (default KALAH)"
     option(
-        "program", metavar="PROGRAM", nargs="?", type=program, choices=NAMES, help=about
+        "program",
+        metavar="PROGRAM",
+        nargs="?",
+        type=program_named,
+        choices=NAMES,
+        help=f"{', '.join(NAMES)}; may be abbreviated (default KALAH)",
     )
     option("words", nargs="*", metavar="WORDS", help="of a manual, after HELP")
     option("--tty", metavar="LINE", help="a device, a pyserial URL, or pty to make one")
     about = "the machine (default 33 with --tty, else utf8 or glass)"
-    option("--model", type=make_of, choices=MODELS, help=about)
+    option("--model", type=model_named, choices=MODELS, help=about)
+    # argparse types the names of `speed` and `bits` in its errors.
     about = "rate of the line; a terminal types at that rate"
     option("--baud", metavar="B", type=speed, help=about)
     about = "data bits, parity, stop bits of the line: 8N2, 7E1, 5N1.5"
     option("--bits", metavar="8N2", type=bits, help=about)
     about = 'settings, in the words of TTY at the dot: "NO ECHO FILL 4 WIDTH 72"'
-    option("--set", metavar="WORDS", type=settings, default="", help=about)
+    option("--set", metavar="WORDS", type=setting_words, default="", help=about)
     about = "KALAH for strangers, without a dot; with --tty for one after another"
     option("--visitors", action="store_true", help=about)
     about = "the folder for files (default saves)"
@@ -206,12 +211,12 @@ def parse(words: list[str] | None) -> argparse.Namespace:
     return options
 
 
-def program(typed: str) -> str:
+def program_named(typed: str) -> str:
     """Return the full name of a program, or what was typed if there is none."""
     return complete(typed.upper(), NAMES) or typed
 
 
-def make_of(typed: str) -> str:
+def model_named(typed: str) -> str:
     """Return a model's name as MODELS spells it, or what was typed if there is none."""
     return {name.lower(): name for name in MODELS}.get(typed.lower(), typed)
 
@@ -233,7 +238,7 @@ def bits(typed: str) -> Framing:
     return Framing(int(data), parity, float(stop))
 
 
-def settings(typed: str) -> str:
+def setting_words(typed: str) -> str:
     """Return the words if TTY would accept them.  Raises ArgumentTypeError."""
     try:
         changed(Settings(), typed)

@@ -33,7 +33,7 @@ tests/test_house.py checks both.
                 asking      questions, with their commands and help
                 choosing    choosing a position, typed or on file, or a saved game
     line/       codes       character sets of teletypes
-                models      the makes of machine as data
+                models      the models of teletype as data
                 filters     telnet, echoes, escapes, doubled line ends: pure
                 carriage    columns, wrap, tabs, fill: pure
                 tape        texts as the frames of paper tape

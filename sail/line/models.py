@@ -1,4 +1,4 @@
-"""The makes of machine as data: line, character set, settings (source: TTY)."""
+"""The models of teletype as data: line, character set, settings (source: TTY)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Framing(NamedTuple):
 
 
 class Model(NamedTuple):
-    """A make of teletype: its usual line, its character set, its factory settings."""
+    """A model of teletype: its usual line, its character set, its factory settings."""
 
     baud: float  # 0: output is not paced
     framing: Framing

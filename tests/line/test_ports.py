@@ -165,7 +165,7 @@ def test_a_socket_from_inetd() -> None:
     here, there = socket.socketpair()
     with here, there, standard(there.fileno(), there.fileno()):
         for model, typed in (("33", b"X\r\n\0\0"), ("glass", b"X\n"), (None, b"X\n")):
-            open_teletype(make=model).type("X")
+            open_teletype(model_name=model).type("X")
             assert here.recv(9) == typed
 
 

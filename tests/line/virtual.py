@@ -125,21 +125,21 @@ class Wire(Port):
 
 
 def wired(
-    plan: Plan, make: str = "", baud: float | None = None
+    plan: Plan, name: str = "", baud: float | None = None
 ) -> tuple[Station, Wire]:
     """Return a teletype on such a line, and the line."""
     wire = Wire(plan)
-    return attached(wire, make, baud), wire
+    return attached(wire, name, baud), wire
 
 
-def attached(port: Port, make: str = "", baud: float | None = None) -> Station:
+def attached(port: Port, name: str = "", baud: float | None = None) -> Station:
     """Return a teletype at the end of a virtual line, in its time.
 
-    make: a key of MODELS, at its own rate; by default a terminal without a pace.
+    name: of a model, at its own rate; by default a terminal without a pace.
     baud: another rate, or 0 for no pace.
     """
-    model = MODELS[make or "utf8"]
-    pace = model.baud if make and baud is None else baud or 0
+    model = MODELS[name or "utf8"]
+    pace = model.baud if name and baud is None else baud or 0
     tty = Station(port, model._replace(baud=pace))
     if isinstance(port, Wire):
         port.tty = tty

@@ -215,7 +215,7 @@ def test_the_job_survives_an_error_of_a_command(
 
 def test_the_dot_abbreviates_and_refuses_as_the_shell_does(area: Area) -> None:
     for typed in ("K", "kal", "S", "SI", "NOSUCH", "MON"):
-        name = kalah.program(typed)
+        name = kalah.program_named(typed)
         there = name in registry.PROGRAMS
         told = paper(area, f"R {typed}", *["Q"] * there, "K").upper()
         assert (f"{typed.upper()}.DMP NOT FOUND" in told) == (not there)

@@ -54,10 +54,10 @@ NEXT_TIME = 'Next time: --set "{}"\n'
 WORDS = ("THE QUICK BROWN FOX AND THE 7 LAZY DOGS " * 8).strip() + "\n" + "X" * 200
 
 
-def owned(make: str, words: str = "", **traits: float) -> tuple[Station, Desk]:
+def owned(name: str, words: str = "", **traits: float) -> tuple[Station, Desk]:
     """Return the teletype that is set so, and the desk where its owner sits."""
-    desk = Desk(MACHINES[make](**traits), Person(answers=READ))
-    tty = attached(desk, make)
+    desk = Desk(MACHINES[name](**traits), Person(answers=READ))
+    tty = attached(desk, name)
     tty.set(words)
     return tty, desk
 
@@ -89,7 +89,7 @@ def trouble(tty: Station, desk: Desk) -> list[int]:
 
 @pytest.mark.source("TTY-TEST")
 @pytest.mark.parametrize(
-    "make, wrong, found",
+    "model, wrong, found",
     [
         ("33 feeds", "LF", "FILL 2 WIDTH 72 NO LF ECHO"),
         ("33 loop", "LOOP", "FILL 1 WIDTH 72 LF LOOP"),
@@ -110,15 +110,15 @@ def trouble(tty: Station, desk: Desk) -> list[int]:
     ],
 )
 def test_what_is_found_is_typed_and_set(
-    make: str, wrong: str, found: str, capsys: Capture
+    model: str, wrong: str, found: str, capsys: Capture
 ) -> None:
     """Then the machine types and reads without trouble."""
-    make, *words = make.split()
+    model, *words = model.split()
     traits = (word.partition("=") for word in words)
     values = {name: json.loads(value or "true") for name, _, value in traits}
-    tty, desk = owned(make, wrong, **values)
+    tty, desk = owned(model, wrong, **values)
     trial.run(tty, paper.asker_of(tty))
-    assert tty.settings == changed(MODELS[make].settings, found)
+    assert tty.settings == changed(MODELS[model].settings, found)
     assert not any(trouble(tty, desk))
     assert f"TTY {found}" in desk.machine.paper
     assert capsys.readouterr().err == NEXT_TIME.format(found)
