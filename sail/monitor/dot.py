@@ -189,8 +189,8 @@ class Monitor:
         elif words:
             self._tty.set(words)
         else:
-            for line in settings.lines(self._tty.settings):
-                self._tty.type(trial.SETTINGS.format(line))
+            lines = settings.lines(self._tty.settings)
+            self._asker.type_lines(map(trial.TTY_WORDS.format, lines))
 
     def _help(self, words: str) -> None:
         """Type the help for a command, or a part of a manual; for "", a short list."""

@@ -102,7 +102,7 @@ class FileCommands:
     def _delete(self, name: str) -> None:
         name = self._full_name(name)
         self._area.expect_own(name)
-        if self._agrees(f"DELETE {name}? ", "DELETES IT"):
+        if self._ask_whether(f"DELETE {name}? ", "DELETES IT"):
             self._area.delete(name)
 
     def _rename(self, names: str) -> None:
@@ -116,10 +116,10 @@ class FileCommands:
         self._area.expect_new(new)
         if new in seal.TITLES:
             seal.verified(new, self._area.read(old, sealed=False))
-        if self._agrees(f"RENAME {old} TO {new}? ", "RENAMES IT"):
+        if self._ask_whether(f"RENAME {old} TO {new}? ", "RENAMES IT"):
             self._area.rename(old, new)
 
-    def _agrees(self, prompt: str, yes: str) -> bool:
+    def _ask_whether(self, prompt: str, yes: str) -> bool:
         """Ask whether to do it; a ^C, a ^Z and QUIT mean NO."""
         question = Question(prompt, "TYPE Y OR N.")
         try:
@@ -134,7 +134,7 @@ class FileCommands:
         """
         self._expect_here(name)
         position = with_extension(name, positions.EXTENSION)
-        known = self._area.has(name) or position not in self._area.within_reach()
+        known = self._area.has(name) or not self._area.reaches(position)
         return name if known else position
 
     def _expect_here(self, name: str) -> None:
