@@ -15,7 +15,7 @@ if sys.platform != "win32":
     import fcntl
 
 NOT_PLAIN = "not a plain file"
-NAP = 0.002  # seconds between two attempts to lock
+LOCK_EVERY = 0.002  # seconds between two attempts to lock
 
 # If somebody puts a link or a pipe in the place of a file, these flags keep `open`
 # from following the link and from waiting for the pipe.  (O_BINARY is for Windows.)
@@ -184,7 +184,7 @@ class Lock:
                 elif time.monotonic() >= deadline:
                     raise BlockingIOError
                 else:
-                    time.sleep(NAP)
+                    time.sleep(LOCK_EVERY)
             finally:
                 if self._descriptor < 0:
                     _close(descriptor)

@@ -68,7 +68,7 @@ class Channel:
     def apply(self, settings: Settings) -> None:
         """Obey CTS, LOOP, PACE and MOTOR from now on.  Raises Refusal for CTS."""
         self.port.obey_cts(settings.cts)
-        self._loop.closed = settings.loop
+        self._loop.known = settings.loop
         self.char_seconds = 1 / settings.pace if settings.pace else self._line_seconds
         if settings.motor != self._switched:
             self.port.motor(not settings.motor)  # without the setting it stays on

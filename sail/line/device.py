@@ -74,7 +74,7 @@ class Device(Port):
         self._framing = framing
         self._cts = False  # whether CTS holds the output
         self._mismatch = ""  # what the line was last found to have instead
-        self._told = BACK  # what standard error was last told of the line
+        self._reported = BACK  # what standard error last said of the line
         for attempt in count():
             try:
                 self._open()
@@ -107,10 +107,10 @@ class Device(Port):
         # A pseudo-terminal passes whole bytes and refuses any other framing.
         framing = EIGHT if self._is_pseudo else self._framing
         baud = self._baud
-        opened = partial(pyserial(), timeout=ports.NAP, exclusive=True)
+        open_serial = partial(pyserial(), timeout=ports.BYTE_WAIT, exclusive=True)
         while True:
             try:
-                return opened(self._name, baudrate=baud, **framing._asdict())
+                return open_serial(self._name, baudrate=baud, **framing._asdict())
             except Exception as error:  # pyserial lets errors of any type through
                 if getattr(error, "errno", None) in (errno.EAGAIN, errno.EBUSY):
                     raise Hangup(f"{holder_of(self._name)} has it") from error
@@ -171,18 +171,18 @@ class Device(Port):
             ports.write_out(f"{self._name} has {mismatch} (see HELP LINE ADAPTERS).\n")
         self._mismatch = mismatch
 
-    def _tell(self, what: str) -> None:
+    def _report(self, what: str) -> None:
         """Say this of the line on standard error."""
         print(f"{self._name} {what}.", file=sys.stderr)
-        self._told = what
+        self._reported = what
 
     def read(self, timeout: float) -> Sequence[int]:
         with as_hangup():
             typed = self._read(timeout)
         if 0 < len(typed) <= ports.MOST_AT_ONCE:
             self._back_at = 0.0
-        if self._told != BACK and self.clock() > self._back_at:
-            self._tell(BACK)
+        if self._reported != BACK and self.clock() > self._back_at:
+            self._report(BACK)
         return typed
 
     def _read(self, timeout: float) -> Sequence[int]:
@@ -213,7 +213,7 @@ class Device(Port):
 
     def out_waiting(self) -> int:
         """Return the number of bytes that a device still holds; 0 if unknown."""
-        with suppress(*FAILURES):  # of a hangup, `read` and `write` tell
+        with suppress(*FAILURES):  # `read` and `write` report a hangup
             return int(getattr(self._serial, "out_waiting", 0))
         return 0
 
@@ -233,11 +233,11 @@ class Device(Port):
         self.close()
         if self._is_lent:
             raise LineError(f"{self._name} has hung up, and may be another's now.")
-        if self._told == BACK:
-            self._tell(HANGS_UP_AT_ONCE if self.clock() < self._back_at else HUNG_UP)
+        if self._reported == BACK:
+            self._report(HANGS_UP_AT_ONCE if self.clock() < self._back_at else HUNG_UP)
         self._open()
-        if self._told == HUNG_UP:
-            self._tell(BACK)
+        if self._reported == HUNG_UP:
+            self._report(BACK)
 
     def close(self) -> None:
         if self._serial:

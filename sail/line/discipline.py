@@ -101,9 +101,9 @@ class Discipline:
 
     def _obey(self, char: str) -> str:
         settings = self.carriage.settings
-        again, self._repeats = char in self._repeats, ""
+        repeated, self._repeats = char in self._repeats, ""
         if char in RUBOUTS:
-            return self._rub_out(again)
+            return self._rub_out(repeated)
         if self.on_hold and settings.tape and char not in HOLDS:
             # The ^S may have been on a tape, whose reader then waits for us.
             self.on_hold, self._reader_off = False, True
@@ -116,11 +116,11 @@ class Discipline:
             self.on_hold = char == CONTROL["S"] or toggled
             return ""
         if char in SHOWN:
-            return self._control(char, again)
+            return self._control(char, repeated)
         closing, self._closing = self._closing, ""
         return closing + self._enter(char)
 
-    def _control(self, char: str, again: bool) -> str:
+    def _control(self, char: str, repeated: bool) -> str:
         """Obey ^C, ^O, ^R or ^U; return ↑ and the letter, and a new line."""
         echo = self._shown(char)
         if char == CONTROL["R"]:
@@ -131,16 +131,16 @@ class Discipline:
         self._line = ""
         if char == CONTROL["C"]:
             self.mute, self.on_hold, self._repeats = True, False, char
-            if again:
+            if repeated:
                 self.lines.clear()
-            self.interrupts = 2 if again and self.interrupts else 1
+            self.interrupts = 2 if repeated and self.interrupts else 1
         return echo
 
     def _shown(self, char: str) -> str:
         self._closing = ""
         return "↑" + chr(ord(char) + 0o100) + "\n"
 
-    def _rub_out(self, again: bool) -> str:
+    def _rub_out(self, repeated: bool) -> str:
         echo = self.carriage.settings.echo
         rubbed, self._line = self._line[-1:], self._line[:-1]
         if self.carriage.model.screen and echo and rubbed != "\t":
@@ -154,7 +154,7 @@ class Discipline:
             return opening + rubbed
         closing, self._closing, self._repeats = self._closing, "", RUBOUTS
         # Once is enough: a tape leader sends many, and a 33's tape one after CR LF.
-        if again or self._keys.last_end == "\n":
+        if repeated or self._keys.last_end == "\n":
             return ""
         return closing + "\n"
 

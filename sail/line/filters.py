@@ -69,7 +69,7 @@ class Loop:
     """
 
     def __init__(self, line_end: int, mask: int) -> None:
-        self.closed = False  # whether keyboard and printer are known to be in series
+        self.known = False  # whether keyboard and printer are known to be in series
         self._mask = mask | BREAK
         self._line_end = line_end  # the code of the carriage return
         # The characters sent, each with the time after which it counts as lost.
@@ -78,15 +78,15 @@ class Loop:
 
     @property
     def proved(self) -> bool:
-        """Whether what came back proves one loop, though `closed` is False."""
+        """Whether what came back proves one loop, though `known` is False."""
         lines = self._back.count(self._line_end)
         enough = lines >= PROVING_LINES or len(self._back) >= PROVING_CHARACTERS
         # A key that is held down matches its own echo.
-        return enough and len({*self._back}) > 1 and not self.closed
+        return enough and len({*self._back}) > 1 and not self.known
 
     def expect(self, data: bytes, printed_at: float) -> None:
         """Note what has been sent, and the time by which it will be printed."""
-        lost_at = printed_at + (ROUND_TRIP if self.closed else LONGEST_TRIP)
+        lost_at = printed_at + (ROUND_TRIP if self.known else LONGEST_TRIP)
         self._sent += ((code & self._mask, lost_at) for code in data)
 
     def forget(self) -> None:
@@ -94,12 +94,12 @@ class Loop:
         self._back.clear()
 
     def strip(self, received: Sequence[int], now: float) -> Sequence[int]:
-        """Return what was typed: in a closed loop, all but what was sent."""
+        """Return what was typed: in a known loop, all but what was sent."""
         while self._sent and self._sent[0][1] < now:
             self._sent.popleft()
             self._back.clear()
         typed = [key for key in received if not self._drop(key & self._mask)]
-        if self.closed:
+        if self.known:
             return typed
         if typed:
             self.forget()

@@ -22,7 +22,7 @@ from sail.refusal import Refusal, system_words
 PIECE = 4096  # bytes read at once
 ROOM = 512  # bytes that a writable pipe takes whole on every system
 MOST_AT_ONCE = 8  # bytes that a person sends at once; a server's banner has more
-NAP = 0.05  # seconds that a port waits for the line to take a byte
+BYTE_WAIT = 0.05  # seconds that a port waits for the line to take a byte
 
 termios: Any = None  # Windows lacks these three modules
 fcntl: Any = None
@@ -73,7 +73,7 @@ class Port:
         raise NotImplementedError
 
     def write(self, data: bytes) -> int:
-        """Write the first bytes of data; return how many the line took within NAP.
+        """Write the first bytes of data; return how many went within BYTE_WAIT.
 
         Raises Hangup, or EOFError when nobody will ever read.
         """
@@ -275,8 +275,8 @@ def readable(descriptor: int, timeout: float) -> bool:
 
 
 def writable(descriptor: int) -> bool:
-    """Return whether a byte can be written within NAP."""
-    return bool(select.select([], [descriptor], [], NAP)[1])
+    """Return whether a byte can be written within BYTE_WAIT."""
+    return bool(select.select([], [descriptor], [], BYTE_WAIT)[1])
 
 
 def write_out(text: str) -> None:

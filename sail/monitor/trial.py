@@ -27,7 +27,7 @@ LAST_CLEAR = "WHAT IS THE LAST CLEAR LETTER AFTER ----? "
 UNSHIFTS = "IS THERE 7 I, NOT 7 8, Y OR N? "
 FIRST_LEFT = "A TO E: THE FIRST LETTER AT THE LEFT? "
 TYPE_ONE = "TYPE {} OR {}."
-SETTINGS = "TTY {}"
+TTY_WORDS = "TTY {}"
 NOW_SET = "THIS IS NOW SET.  THE SHELL HAS THE WORDS FOR NEXT TIME."
 NEXT_TIME = 'Next time: --set "{}"'
 
@@ -49,7 +49,7 @@ def run(tty: Station, asker: Asker) -> None:
         tty.set(before)
         return
     tty.set(words)
-    tty.type(SETTINGS.format(words))
+    tty.type(TTY_WORDS.format(words))
     tty.type(NOW_SET)
     print(NEXT_TIME.format(words), file=sys.stderr)  # to be copied, not typed
 

@@ -78,7 +78,7 @@ def test_up_to_three_characters_in_a_row_may_be_lost() -> None:
     found = {"ABCD": "", "DEF": "", "AEIM": "", "EA": "E", "BXF": "X", "ABAB": "AB"}
     for back, added in found.items():
         loop = Loop(CR, 0xFF)
-        loop.closed = True
+        loop.known = True
         loop.expect(b"ABCDEFGHIJKLM", 0)
         assert typed(loop, back.encode()) == added.encode()
 
@@ -86,7 +86,7 @@ def test_up_to_three_characters_in_a_row_may_be_lost() -> None:
 def test_what_does_not_come_back_is_soon_forgotten() -> None:
     for now, found in ((1.9, b""), (2.1, b"AB")):
         loop = Loop(CR, 0xFF)
-        loop.closed = True
+        loop.known = True
         loop.expect(b"AB", 0)
         assert typed(loop, b"AB", now) == found
 
