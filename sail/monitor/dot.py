@@ -37,9 +37,6 @@ USED = "COMPUTER TIME USED: {}:{:02}"  # SAIL-LOGOUT, in our words
 NO_MEMORY = "?\nNOT ENOUGH MEMORY FOR {}"
 BROKEN = "?\nINTERNAL ERROR IN {}"
 RUNS = f"RUNS {', '.join(registry.PROGRAMS)}"
-HELPS = "TYPES ITS MANUAL'S CONTENTS"
-LOGS_IN = "THERE ARE NO ACCOUNTS"
-SETS = "SETS THE LINE: HELP LINE SETTINGS"
 ALL_HELP = """\
 COMMANDS MAY BE ABBREVIATED.
 HELP LINE TYPES THE CONTENTS OF THE TELETYPE'S MANUAL, AND HELP LINE
@@ -83,11 +80,26 @@ class Monitor:
             Command("R", RUNS, self._run, "NAME", short=True, alias="RUN"),
             Command("CONTINUE", "RESUMES WHAT ^C STOPPED", self._continue, short=True),
             *FileCommands(tty, self._asker).commands,
-            Command("HELP", HELPS, self._help, "KALAH", short=True, alias="?"),
+            Command(
+                "HELP",
+                "TYPES ITS MANUAL'S CONTENTS",
+                self._help,
+                "KALAH",
+                short=True,
+                alias="?",
+            ),
             Command("??", "TYPES ALL COMMANDS", self._help_all, short=True),
-            Command("TTY", SETS, self._set, "WORDS", short=True),
+            Command(
+                "TTY",
+                "SETS THE LINE: HELP LINE SETTINGS",
+                self._set,
+                "WORDS",
+                short=True,
+            ),
             Command("DAYTIME", "TYPES DATE AND TIME", lambda _: tty.type(timestamp())),
-            Command("LOGIN", LOGS_IN, self._log_in, "PRJ,PRG", alias="L"),
+            Command(
+                "LOGIN", "THERE ARE NO ACCOUNTS", self._log_in, "PRJ,PRG", alias="L"
+            ),
             Command("KJOB", "ENDS YOUR JOB", self._end, short=True, alias="QUIT"),
             Command("LOGOUT", "ENDS YOUR JOB, TOO", self._end),
         )
@@ -149,14 +161,18 @@ class Monitor:
         unknown = UNKNOWN.format(sanitized(word)) if word else ""
         question = Question(DOT, unknown, at_dot=True)
         name = complete(word, (command.word for command in self.commands)) or word
-        program = lambda typed: self._run(typed) if typed in registry.PROGRAMS else None
         with surviving(self._tty, name):
             try:
-                self._asker.understand(line, question, self.commands, program)
+                self._asker.understand(line, question, self.commands, self._run_alone)
             except Refusal as error:
                 if len(word) < LEAST_LETTERS:
                     self._tty.doubt()
                 self._tty.type(str(error))
+
+    def _run_alone(self, line: str) -> None:
+        """Run the program whose name is the whole line; return None for another."""
+        if line in registry.PROGRAMS:
+            self._run(line)
 
     def _run(self, names: str) -> NoReturn:
         if not names:
