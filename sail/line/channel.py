@@ -34,9 +34,9 @@ class Channel:
         self.heard_at = port.clock()  # when a key last came
         self.at_end = False  # whether the port has nothing more to read
         self._hung_up = False  # whether it has hung up
-        self._line_seconds = model.framing.bits / model.baud if model.baud else 0.0
+        self._line_seconds = model.framing.length / model.baud if model.baud else 0.0
         self.char_seconds = self._line_seconds  # under PACE if set; 0 if not paced
-        self._switched = False  # whether RTS switches the motor
+        self._switches_motor = False  # whether RTS switches the motor
         self._running = True  # whether the motor runs
         # On a line with more data bits, those that five levels lack are stop bits.
         data_bits = 0xFF >> 8 - model.framing.bytesize if code.five else 0
@@ -70,19 +70,19 @@ class Channel:
         self.port.obey_cts(settings.cts)
         self._loop.known = settings.loop
         self.char_seconds = 1 / settings.pace if settings.pace else self._line_seconds
-        if settings.motor != self._switched:
-            self.port.motor(not settings.motor)  # without the setting it stays on
-            self._switched, self._running = settings.motor, not settings.motor
+        if settings.motor != self._switches_motor:
+            self.port.switch_motor(not settings.motor)  # without it the motor runs
+            self._switches_motor, self._running = settings.motor, not settings.motor
 
     def _start_motor(self) -> None:
         """Start the motor; it cannot print before it is up to speed."""
-        self.port.motor(True)
+        self.port.switch_motor(True)
         self._running = True
         self._printed_at = max(self._printed_at, self.port.clock() + RUN_UP)
 
     def _stop_motor(self) -> None:
-        if self._switched:
-            self.port.motor(False)
+        if self._switches_motor:
+            self.port.switch_motor(False)
             self._running = False
 
     def stop_idle_motor(self) -> None:

@@ -150,12 +150,12 @@ class Device(Port):
         else:
             self.settle = 0.0 if self._is_pseudo else RESTART
             set_mode(self._input, self._baud, self._cts)
-            self._compare(self._input)
+            self._report_mismatch(self._input)
 
-    def _compare(self, descriptor: int) -> None:
+    def _report_mismatch(self, descriptor: int) -> None:
         """Say once if the driver has set another rate or size than it was asked for."""
-        baud, bits, mismatch = self._baud, self._framing.bytesize, ""
-        if baud < FTDI_LEAST or bits < FTDI_BITS:
+        baud, data_bits, mismatch = self._baud, self._framing.bytesize, ""
+        if baud < FTDI_LEAST or data_bits < FTDI_BITS:
             adapters = import_module("serial.tools.list_ports").comports()
             path = os.path.realpath(self._name)
             if (path, FTDI) in [(port.device, port.vid) for port in adapters]:
@@ -165,8 +165,8 @@ class Device(Port):
             rate, size = mode[-1], 5 + (mode[tty.CFLAG] >> 4 & 3)
             if abs(rate / baud - 1) > RATE_ERROR:
                 mismatch = f"{rate} baud, not {baud:g}"
-            elif size != bits and not self._is_pseudo:
-                mismatch = f"{size} data bits, not {bits}"
+            elif size != data_bits and not self._is_pseudo:
+                mismatch = f"{size} data bits, not {data_bits}"
         if mismatch and mismatch != self._mismatch:
             ports.write_out(f"{self._name} has {mismatch} (see HELP LINE ADAPTERS).\n")
         self._mismatch = mismatch
@@ -217,7 +217,7 @@ class Device(Port):
             return int(getattr(self._serial, "out_waiting", 0))
         return 0
 
-    def motor(self, on: bool) -> None:
+    def switch_motor(self, on: bool) -> None:
         with suppress(*FAILURES, ValueError):  # a server may refuse it
             self._serial.rts = on
 
@@ -269,7 +269,7 @@ def expect_unlocked(device: str) -> None:
         return
     path = os.path.join(LOCKS, "LCK.." + name[len(DEVICES) :].replace("/", "_"))
     try:
-        match = re.match(r" *([0-9]{1,9})\b", system_file(path))
+        match = re.match(r" *([0-9]{1,9})\b", first_words(path))
     except PermissionError as error:
         raise Hangup(f"{path} is in the way and cannot be read") from error
     except OSError:
@@ -296,12 +296,12 @@ def holder_of(device: str) -> str:
 def _program(process: str) -> str:
     """Return the name of a program, given its process ID."""
     with suppress(OSError):
-        name = system_file(os.path.join(PROCESSES, process, "comm")).strip()
+        name = first_words(os.path.join(PROCESSES, process, "comm")).strip()
         return f"{name} (process {process})"
     return ANOTHER
 
 
-def system_file(path: str) -> str:
+def first_words(path: str) -> str:
     """Return the first words of a file of the system.  Raises OSError."""
     file = os.open(path, os.O_RDONLY | SAFE_FLAGS)
     try:

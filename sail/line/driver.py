@@ -112,7 +112,7 @@ class Driver:
                 self.send_echo()
             if typing:
                 self.listen(WAKE)
-            elif self._is_ready():
+            elif self._becomes_ready():
                 return True
         return False
 
@@ -134,7 +134,7 @@ class Driver:
                 if now > deaf_since + DEAF:
                     self.carriage.forget()
                     return False
-            if self._is_ready():
+            if self._becomes_ready():
                 try:
                     sent = self.channel.write(data)
                 except EOFError:
@@ -151,11 +151,11 @@ class Driver:
 
         Paper for what is typed then is not spent on a server that hangs up at once.
         """
-        while not self.must_leave and not self._is_ready():
+        while not self.must_leave and not self._becomes_ready():
             pass
 
-    def _is_ready(self) -> bool:
-        """Return whether the line takes a byte now; if not, wait a moment."""
+    def _becomes_ready(self) -> bool:
+        """Return whether the line takes a byte now; if not, wait for a moment."""
         delay = WAKE if self.discipline.on_hold else min(self.channel.delay(), WAKE)
         if delay:
             self.listen(delay)

@@ -18,7 +18,7 @@ class Framing(NamedTuple):
     stopbits: float
 
     @property
-    def bits(self) -> float:
+    def length(self) -> float:
         """The number of bits in a character, including start and stop bits."""
         return 1 + self.bytesize + (self.parity != "N") + self.stopbits
 

@@ -83,7 +83,7 @@ class Port:
         """Return the number of bytes written that have not gone out yet."""
         return 0
 
-    def motor(self, on: bool) -> None:
+    def switch_motor(self, on: bool) -> None:
         """Switch the motor of the machine, if the line has a wire for it."""
 
     def obey_cts(self, cts: bool) -> None:

@@ -122,7 +122,7 @@ class Station(Teletype):
             self._print("\a", self.budget.answer)
 
     def ask(self, prompt: str = "", within: float = 0.0) -> str:
-        """See Teletype.  within: the seconds after which a line needs no RETURN."""
+        """See Teletype.  within: seconds of silence that end a line like RETURN."""
         driver, discipline = self.driver, self.driver.discipline
         self._cut_short = False
         while True:

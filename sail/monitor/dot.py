@@ -127,7 +127,7 @@ class Monitor:
                     if program:
                         self._start(program)
                     while True:
-                        self._listen()
+                        self._obey_line()
                 except Run as wanted:
                     (program,) = wanted.args
 
@@ -144,10 +144,10 @@ class Monitor:
         """Serve the user while a program pauses, until CONTINUE."""
         self._paused = True
         while self._paused:
-            self._listen()
+            self._obey_line()
         self._tty.on_pause = self._pause
 
-    def _listen(self) -> None:
+    def _obey_line(self) -> None:
         """Type the dot, read a command and carry it out.  Raises Run, Logout, Leave."""
         self._tty.page.clear()
         self._tty.on_pause = give_up

@@ -69,7 +69,7 @@ def _try(tty: Station, asker: Asker) -> str:
     echo = meant[_ask(asker, ECHOED, "ONCE", "TWICE", "NOT", also="YES")]
     tty.set(echo)
     feeds = _ask(asker, FEEDS, "YES", "NO") == "YES"
-    width = _width(tty, asker, columns)
+    width = _ask_width(tty, asker, columns)
     words = [as_typed("WIDTH", width), as_typed("LF", not feeds), echo]
     if tty.code.five:
         tty.type("7", end="")
@@ -78,7 +78,7 @@ def _try(tty: Station, asker: Asker) -> str:
         words.append(as_typed("USOS", _ask(asker, UNSHIFTS, "YES", "NO") == "YES"))
     # The line feed gives the carriage time to return.  A machine that feeds by itself
     # is sent none, so it needs one more filler.
-    fill = _fill(tty, asker, width) + (1 if feeds else 0)
+    fill = _ask_fill(tty, asker, width) + (1 if feeds else 0)
     return " ".join([as_typed("FILL", fill), *words])
 
 
@@ -90,14 +90,14 @@ def _characters(tty: Station) -> str:
     return "".join(char for char in printed if full or char == char.upper())
 
 
-def _width(tty: Station, asker: Asker, columns: int) -> int:
+def _ask_width(tty: Station, asker: Asker, columns: int) -> int:
     """Return the width of the paper, but at most `columns`.
 
     The letters that do not fit are printed on top of each other in the last column,
     which spoils the letter there.  If all are spoiled, a shorter line is tried.
     """
     while True:
-        _type_set(tty, f"WIDTH {columns}", ALPHABET.rjust(columns, "-"))
+        _type_with(tty, f"WIDTH {columns}", ALPHABET.rjust(columns, "-"))
         last = _ask(asker, LAST_CLEAR, *ALPHABET, NONE)
         if last != NONE:
             return columns - max(0, len(ALPHABET) - 2 - ALPHABET.index(last))
@@ -106,16 +106,16 @@ def _width(tty: Station, asker: Asker, columns: int) -> int:
         columns = max(NARROW, columns - len(ALPHABET) + 2)
 
 
-def _fill(tty: Station, asker: Asker, width: int) -> int:
+def _ask_fill(tty: Station, asker: Asker, width: int) -> int:
     """Return the number of fillers needed after a line as wide as the paper."""
     for fill, letter in enumerate(LETTERS):
-        _type_set(tty, f"{as_typed('FILL', fill)} WIDTH {width}", "X" * width)
+        _type_with(tty, f"{as_typed('FILL', fill)} WIDTH {width}", "X" * width)
         tty.type(f"{letter}-------")
     first = _ask(asker, FIRST_LEFT, *LETTERS, NONE)
     return AMPLE_FILL if first == NONE else LETTERS.index(first)
 
 
-def _type_set(tty: Station, words: str, line: str) -> None:
+def _type_with(tty: Station, words: str, line: str) -> None:
     """Type a line with these settings."""
     tty.set(words)
     tty.type(line)

@@ -242,7 +242,7 @@ def test_a_line_that_waits_by_itself(opens: Mock) -> None:
     line.out_waiting = 7
     assert port.out_waiting() == 7
     for on in (True, False):
-        port.motor(on)
+        port.switch_motor(on)
         assert line.rts == on
     port.close()
     line.close.assert_called_once_with()
@@ -379,7 +379,7 @@ def test_the_lock_of_another_user_is_heeded(
     opened("/dev/ttyS0")
     said = f"Waiting for /dev/ttyS0: another program has it, says {lock}.\n"
     assert capfd.readouterr().out == said
-    monkeypatch.setattr("sail.line.device.system_file", Mock(side_effect=forbidden))
+    monkeypatch.setattr("sail.line.device.first_words", Mock(side_effect=forbidden))
     with refused(Hangup, f"{lock} is in the way and cannot be read"):
         expect_unlocked("/dev/ttyS0")
 
@@ -387,7 +387,7 @@ def test_the_lock_of_another_user_is_heeded(
 @pytest.mark.source("TTY-CTS")
 def test_cts_is_obeyed_where_the_owner_says_so(device: Wired) -> None:
     port, _, near = device
-    port.motor(True)  # for which it has no wire
+    port.switch_motor(True)  # for which it has no wire
 
     def modes() -> tuple[bool, bool]:
         mode = termios.tcgetattr(near)

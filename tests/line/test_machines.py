@@ -125,7 +125,7 @@ def test_the_minutes_of_paper_in_readme(
     tty.set(words)
     with pytest.raises(Leave):
         Monitor(tty, area).serve()
-    assert round(desk.characters * model.framing.bits / model.baud / 60) == minutes
+    assert round(desk.characters * model.framing.length / model.baud / 60) == minutes
     assert [*pits] == []
     if (name, words) == ("33-tabs", ""):
         assert desk.characters // 100 == 63

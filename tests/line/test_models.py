@@ -49,7 +49,7 @@ def test_the_manual_describes_every_model() -> None:
 def test_framings() -> None:
     lengths = {"8N2": 11, "7e1": 10, "5N1.5": 7.5, "8N1": 10, "7O2": 11, "8M1": 11}
     for typed, length in lengths.items():
-        assert bits(typed).bits == length
+        assert bits(typed).length == length
         assert "{}{}{:g}".format(*bits(typed)) == typed.upper()
     for bad in ("", "8N", "9N1", "8X1", "8N3", "8N1.0", "8N1 ", "٨N1"):
         with pytest.raises(ValueError):

@@ -53,7 +53,8 @@ def test_a_key_stops_the_paper(model: str, least: float, key: bytes) -> None:
         struck = [at for at, data in wire.printed if code.decode(data[0]) == "E"]
         last = max(at for at in struck if at < pressed + 9)
         # What was written has still to be printed.
-        assert last + MODELS[model].framing.bits / MODELS[model].baud <= pressed + least
+        char_seconds = MODELS[model].framing.length / MODELS[model].baud
+        assert last + char_seconds <= pressed + least
 
 
 @pytest.mark.source("TTY-VT100-XOFF")

@@ -106,7 +106,7 @@ class Wire(Port):
         self.printed.append((self.seconds, data))
         return len(data)
 
-    def motor(self, on: bool) -> None:
+    def switch_motor(self, on: bool) -> None:
         self.motors.append((self.seconds, on))
 
     def reopen(self) -> None:
