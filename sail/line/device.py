@@ -9,6 +9,7 @@ from __future__ import annotations
 import errno
 import os
 import re
+import socket
 import struct
 import sys
 import threading
@@ -312,8 +313,6 @@ def first_words(path: str) -> str:
 
 def keep_alive(connection: Any) -> None:
     """Turn on TCP keepalive, so that the system notices a vanished far end."""
-    import socket
-
     with suppress(OSError):
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
         for option, value in KEEPALIVE.items():

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import sys
+import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from time import process_time
@@ -54,8 +55,6 @@ def surviving(tty: Teletype, name: str) -> Iterator[None]:
     except OUT_OF_MEMORY:
         tty.type(NO_MEMORY.format(name))
     except Exception:  # noqa: BLE001
-        import traceback
-
         traceback.print_exc(file=sys.stderr)
         tty.type(BROKEN.format(name))
 
@@ -106,9 +105,9 @@ class Monitor:
 
     def serve(self, program: str = "") -> NoReturn:
         """Serve one user after another.  Raises Leave when the job must end."""
+        self.run(program)
         while True:
-            self.run(program)
-            program = ""
+            self.run()
 
     def run(self, program: str = "") -> None:
         """Serve one user until KJOB or the end of the input.
