@@ -31,7 +31,7 @@ class Teletype(Protocol):
 
     @property
     def settings(self) -> Settings:
-        """The machine's, as its user has set them."""
+        """The machine's settings, as its user has set them."""
 
     def punch(self, text: str, name: str, title: str = "") -> bool:
         """Punch a text on paper tape; return False if a ^C or a hangup cut it short.

@@ -35,20 +35,19 @@ class Model(NamedTuple):
 
 
 EIGHT = Framing(8, "N", 1)
+SEVEN_EVEN = Framing(7, "E", 1)
 FIVE = Framing(5, "N", 1.5)
+
 CAPITALS = partial(Code, MODEL_33)
 BOTH_CASES = partial(Code, ASCII)
-SCREEN = Settings(fill=0, full=True, tape=False)
 
+SCREEN = Settings(fill=0, full=True, tape=False)
+WIDE = SCREEN._replace(width=132)
 # A five-level machine itself prints what is typed, so it needs no echo.
 HALF_DUPLEX = Settings(echo=False, tape=False)
-TELEX = Settings(echo=False, width=69, usos=False, tape=False)
-
-SEVEN_EVEN = Framing(7, "E", 1)
-WIDE = Settings(fill=0, full=True, width=132, tape=False)
+TELEX = HALF_DUPLEX._replace(width=69, usos=False)
 
 GLASS = Model(9600, EIGHT, BOTH_CASES, SCREEN, screen=True)
-
 MODELS = {
     **dict.fromkeys(("33", "35"), Model(110, Framing(8, "N", 2), CAPITALS)),
     "37": Model(150, SEVEN_EVEN, BOTH_CASES, Settings(full=True)),

@@ -44,24 +44,22 @@ def run(tty: Station, asker: Asker) -> None:
     """Type the test, ask how it looks, and change the settings; ^C and ^Z give up."""
     before = " ".join(lines(tty.settings))
     try:
-        words = _try(tty, asker)
+        words = _test(tty, asker)
     except (Stopped, EndOfInput):
         tty.set(before)
         return
     tty.set(words)
-    tty.type(TTY_WORDS.format(words))
-    tty.type(NOW_SET)
+    asker.type_lines([TTY_WORDS.format(words), NOW_SET])
     print(NEXT_TIME.format(words), file=sys.stderr)  # to be copied, not typed
 
 
-def _try(tty: Station, asker: Asker) -> str:
+def _test(tty: Station, asker: Asker) -> str:
     """Type the test; return the settings that the answers mean, as words for TTY."""
     columns = max(COLUMNS, tty.settings.width)
     tty.set(LEGIBLE)
     tty.type()  # without a line feed so far, the next line would be typed over the last
-    tty.type(BEGIN.format("BELL" if tty.code.five else "^C"))
-    tty.type(RYRY)
-    tty.type(_characters(tty))
+    begin = BEGIN.format("BELL" if tty.code.five else "^C")
+    asker.type_lines([begin, RYRY, _characters(tty)])
     if _ask(asker, RIGHT, "YES", "NO") == "NO":
         tty.type(OTHER_LINE)
     echo = "LOOP" if tty.settings.loop else "ECHO" if tty.settings.echo else "NO ECHO"
