@@ -71,7 +71,7 @@ Words:
     tape        paper tape; ATLAS.TAP is the magnetic tape of Bell's program
     part        of a manual; in ATLAS, what it knows after one reply to P2, or OTHER
     entry       of a position file: a position, perhaps with an exercise; of VALUES.TXT:
-                a FiledPosition; of ATLAS's memory: a Known; of a table: what it holds
+                a FiledPosition; in ATLAS, a MemoryEntry; of a table: what it holds
     exercise    the right turns of a position, and the values of turns
     judgement   what the engine finds about a game; a review is typed from it
     aside       a line of ours that nobody asked for; AKC types none

@@ -17,7 +17,7 @@ from sail.files.seal import Damaged
 from sail.files.tally import MISTAKES
 from sail.game import Ending, Game
 from sail.programs.atlas import store
-from sail.programs.atlas.memory import Known, Memory
+from sail.programs.atlas.memory import Memory, MemoryEntry
 from sail.programs.kalah.saving import Autosave, save_game, save_mistakes
 from sail.refusal import Refusal
 from tests.positions import placed
@@ -142,7 +142,7 @@ def write_game(area: Area) -> None:
 def tape() -> str:
     memory = Memory()
     memory.count("WON", [(16, 4)])
-    memory.parts["M3-M2"].add(Known(False, 1, 2, 3))
+    memory.parts["M3-M2"].add(MemoryEntry(False, 1, 2, 3))
     return store.text_of(memory)
 
 

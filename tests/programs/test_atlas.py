@@ -35,8 +35,8 @@ from sail.programs.atlas.memory import (
     REPLIES,
     UNKNOWN,
     WIN,
-    Known,
     Memory,
+    MemoryEntry,
     Parameters,
 )
 from sail.programs.atlas.teacher import NEVER, Teacher
@@ -67,14 +67,14 @@ def memory() -> Memory:
     return Memory()
 
 
-def from_line(line: str) -> Known:
+def from_line(line: str) -> MemoryEntry:
     """The entry that a line of the tape stands for."""
     return store.parse_entry(line.split())
 
 
-def loser(node: Node) -> Known:
+def loser(node: Node) -> MemoryEntry:
     """The entry for a position that the machine, not to move, is known to lose."""
-    return Known(False, node.m, node.p, node.mk)
+    return MemoryEntry(False, node.m, node.p, node.mk)
 
 
 def record(memory: Memory, reply: str, node: Node, value: int) -> None:
@@ -324,7 +324,7 @@ def test_behind_the_end_nothing_is_seen(memory: Memory, position: Position) -> N
 @pytest.mark.source("BELL-CHAR", "BELL-CHAR.5")
 def test_a_characteristic_is_won_whatever_its_x_are(memory: Memory) -> None:
     chance = random.Random(5)
-    found: dict[Known, tuple[int, ...]] = {}
+    found: dict[MemoryEntry, tuple[int, ...]] = {}
     while len(found) < 50:
         for position in random_game(chance, opening(3)):
             node = node_of(position)
@@ -348,7 +348,7 @@ def test_a_characteristic_is_won_whatever_its_x_are(memory: Memory) -> None:
     assert checked > 100
 
 
-def filling(entry: Known, chance: random.Random) -> Position | None:
+def filling(entry: MemoryEntry, chance: random.Random) -> Position | None:
     """Return a legal position with 36 stones that fits, if any; the machine moves."""
     mine, yours = [*MOVES.unpack(entry.m)], [*MOVES.unpack(entry.p)]
     kalahs = [entry.mk, 0]
@@ -541,21 +541,21 @@ def test_a_full_part_forgets_160_losers() -> None:
     """Those with the fewest stones in play; no winner, nothing with x's."""
     memory = Memory()
     part = memory.parts["OTHER"]
-    losers = [Known(False, n * 7 % 201, 1, n % 19) for n in range(1, 201)]
-    winners = [Known(True, n, 1, n % 19) for n in range(880)]
-    crushing = [Known(True, n, 0, 1, kept=1) for n in range(200)]
+    losers = [MemoryEntry(False, n * 7 % 201, 1, n % 19) for n in range(1, 201)]
+    winners = [MemoryEntry(True, n, 1, n % 19) for n in range(880)]
+    crushing = [MemoryEntry(True, n, 0, 1, kept=1) for n in range(200)]
     for entries in losers, crushing, winners:
         for entry in entries:
             part.add(entry)
     assert len(part) == 1280 and not part.full
-    new = Known(False, 1 << 12, 1, 1)
+    new = MemoryEntry(False, 1 << 12, 1, 1)
     part.add(new)
     assert part.full and new.key in part.entries
     gone = {entry.m for entry in losers if entry.key not in part.entries}
     assert gone == {*range(1, 161)} and len(part) == 1280 - 160 + 1
     part = Memory().parts["OTHER"]  # a part full of winners learns no more
     for n in range(1281):
-        part.add(Known(True, n, 1, 0))
+        part.add(MemoryEntry(True, n, 1, 0))
     assert len(part) == 1280 and part.full
 
 

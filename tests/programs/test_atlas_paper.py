@@ -22,8 +22,8 @@ from sail.programs.atlas.memory import (
     LOSS,
     PSEUDO_LOSS,
     REPLIES,
-    Known,
     Memory,
+    MemoryEntry,
 )
 from sail.programs.atlas.store import TAPE
 from sail.programs.atlas.turns import MACHINE, MOVES
@@ -86,7 +86,7 @@ def full() -> str:
     memory.count("LOST", [(2, 1)])
     for pits in islice(product(range(6), repeat=4), 1280):
         m, p = MOVES.pack((*pits, 1, 0)), MOVES.pack((1, 0, 0, 0, 0, 33 - sum(pits)))
-        memory.parts["M3-M2"].add(Known(False, m, p, 0))
+        memory.parts["M3-M2"].add(MemoryEntry(False, m, p, 0))
     return store.text_of(memory)
 
 

@@ -41,7 +41,7 @@ Cells = Sequence[object]
 Key = tuple[int, ...]
 
 
-class Known(NamedTuple):
+class MemoryEntry(NamedTuple):
     """A position that the machine knows, or a characteristic: what a turn needs of it.
 
     won: whether the machine is to move and wins; if not, the player is to move and the
@@ -138,7 +138,7 @@ class Part:
     def __init__(self, name: str, parameters: Parameters) -> None:
         self.name = name
         self.parameters = parameters
-        self.entries: dict[Key, Known] = {}
+        self.entries: dict[Key, MemoryEntry] = {}
         self.full = False
         # The characteristics.  The first key has the kept pits, as bits of the
         # machine's row, and the shift of the captured pit in the other row.  The second
@@ -154,7 +154,7 @@ class Part:
         """The number of entries that the machine wins."""
         return sum(entry.won for entry in self.entries.values())
 
-    def add(self, entry: Known) -> None:
+    def add(self, entry: MemoryEntry) -> None:
         """Add the entry; in a full part, only if `make_room` can.
 
         A sure entry replaces one that rests on parameters, never the reverse.

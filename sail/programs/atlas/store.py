@@ -10,8 +10,8 @@
     END 3
 
 A KALAHS line gives Mk and Pk, and the number of positions with them in won and in
-lost games.  AGAIN is the number that picks a turn when every turn loses.  END gives
-the number of entries.
+lost games.  AGAIN gives Memory.picks, which picks a turn when every turn loses.
+END gives the number of entries.
 
 An entry begins with W if the machine is to move and wins, or with L if the
 player is to move and the machine loses.  The machine's kalah, M1 to M6 and P1
@@ -27,7 +27,7 @@ from collections.abc import Sequence
 from sail.board import MOST_PITS
 from sail.files.area import IN_USE, Area, InUse
 from sail.files.seal import Damaged, body_start, numbered
-from sail.programs.atlas.memory import ANY, ENDINGS, OTHER, Known, Memory
+from sail.programs.atlas.memory import ANY, ENDINGS, OTHER, Memory, MemoryEntry
 from sail.programs.atlas.turns import MOVES
 
 TAPE = "ATLAS.TAP"
@@ -72,14 +72,14 @@ def parse(text: str) -> Memory:
     return memory
 
 
-def line_of(entry: Known) -> str:
+def line_of(entry: MemoryEntry) -> str:
     """Return the line of an entry: W or L, kalah, M1 to M6, P1 to P6."""
     kind = ("P" if entry.pseudo else "") + ("W" if entry.won else "L")
     m, p = (" ".join(map(str, row)) for row in entry.rows)
     return f"{kind} {entry.kalahs[0]}  {m}  {p}"
 
 
-def parse_entry(words: Sequence[str]) -> Known:
+def parse_entry(words: Sequence[str]) -> MemoryEntry:
     """Return the entry of a line.  Raises ValueError."""
     kind, kalah, *cells = words
     mk, *pits = (int(cell.replace(ANY, "0").rstrip("+")) for cell in (kalah, *cells))
@@ -90,7 +90,7 @@ def parse_entry(words: Sequence[str]) -> Known:
         kept = MOST_PITS - own.count(ANY)
         captured_pit = sum(pit for pit, cell in enumerate(other, 1) if cell != ANY)
     won, pseudo = kind.endswith("W"), kind.startswith("P")
-    return Known(won, m, p, mk, kept, captured_pit, pseudo)
+    return MemoryEntry(won, m, p, mk, kept, captured_pit, pseudo)
 
 
 def load(area: Area) -> Memory:
