@@ -75,9 +75,9 @@ def turns_of(own: int, other: int) -> tuple[PackedTurn, ...]:
     put_aside = [PackedTurn((), own, other, 0)] if own and other else []
     while put_aside:
         pits, own, other, gained = put_aside.pop()
-        for pit, rest, facing, gain, again in sorted(MOVES.successors(own, other)):
+        for pit, rest, facing, gain, repeats in sorted(MOVES.successors(own, other)):
             turn = PackedTurn((*pits, pit), rest, facing, gained + gain)
-            goes_on = again and rest > 0
+            goes_on = repeats and rest > 0
             outcome = rest, facing, turn.gain, goes_on
             if outcome not in seen:
                 seen.add(outcome)

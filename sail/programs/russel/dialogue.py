@@ -83,11 +83,11 @@ class Session:
     def obey_keys(self, line: str) -> None:
         """Obey the keys in order, up to the first that is refused."""
         before = self.game.position
-        typed = ""
+        text = ""
         for key in line:
-            if key in " R" and typed:
-                self.tty.type(typed)
-                typed = ""
+            if key in " R" and text:
+                self.tty.type(text)
+                text = ""
             over = egc(self.game.position)
             if key == "R":
                 at_start = not self.game.pdl
@@ -95,28 +95,28 @@ class Session:
                 if at_start:
                     self.type_who_begins()
             elif key == " " and not over:
-                typed = self.machine_moves()
-                if not typed:
+                text = self.machine_moves()
+                if not text:
                     break
             elif not over and int(key) in self.game.position.legal:
-                typed += self.make(key)
+                text += self.make(key)
             else:
-                typed += says.REFUSED
+                text += says.REFUSED
                 break
-        if typed:
-            self.tty.type(typed)
+        if text:
+            self.tty.type(text)
         if self.game.position != before:
             self.type_board()
 
     def make(self, pits: str) -> str:
         """Make these moves; return the text to type."""
-        typed = ""
+        text = ""
         for pit in pits:
             mover = self.game.position.mover
             self.game.mv(int(pit))
-            again = self.game.position.mover == mover
-            typed += pit + (says.AGAIN if again else says.TURN_DONE)
-        return typed
+            repeats = self.game.position.mover == mover
+            text += pit + (says.REPEATS if repeats else says.TURN_DONE)
+        return text
 
     def type_who_begins(self) -> None:
         self.tty.type(says.BEGINS.format(PLAYERS[self.game.position.mover]))

@@ -106,9 +106,9 @@ class Session:
                 self.depth = self.asker.ask(says.LOOK_AHEAD, meaning=depth)
                 break
         self.look_ahead = None
-        self.show(LineOfPlay(start))
+        self.go_to(LineOfPlay(start))
 
-    def show(self, path: LineOfPlay) -> None:
+    def go_to(self, path: LineOfPlay) -> None:
         """Make this the present game, and type its board."""
         self.path = path
         self.tty.type(picture(path.position))
@@ -125,7 +125,7 @@ class Session:
     def back(self, _: str) -> bool:
         if not self.path.moves:
             raise Refusal(says.NO_TURN)
-        self.show(self.path.without(len(self.path.turns[-1].pits)))
+        self.go_to(self.path.without(len(self.path.turns[-1].pits)))
         return True
 
     def type_value(self, _: str) -> None:
@@ -144,9 +144,9 @@ class Session:
     def obey(self, line: str) -> None:
         """Obey keys in order (APN-DIGIT, APN-SPACE); at no key start over (APN-CR)."""
         if not line:
-            self.show(LineOfPlay(self.path.start))
+            self.go_to(LineOfPlay(self.path.start))
             return
-        typed, stopped = "", False
+        text, stopped = "", False
         try:
             for key in line:
                 position = self.path.position
@@ -157,13 +157,13 @@ class Session:
                     pit = self.look_ahead.pit
                 else:
                     continue
-                before = "" if typed else self.prompt
+                before = "" if text else self.prompt
                 self.path = self.path.play(pit)
-                typed = punctuated(position, pit, self.path.position)
-                self.tty.type(before + typed, end="")
+                text = punctuated(position, pit, self.path.position)
+                self.tty.type(before + text, end="")
         except Stopped:
             stopped = True
-        if typed and not typed.endswith(says.UPPER_DONE):
+        if text and not text.endswith(says.UPPER_DONE):
             self.tty.type()
         if stopped:
             self.tty.type(STOPPED)
@@ -172,8 +172,8 @@ class Session:
             a, b = position.score
             who = says.NOBODY_WINS if a == b else says.WINS.format(PLAYERS[a < b])
             self.tty.type(who + says.SCORE.format(a, b))
-        if typed:
-            self.show(self.path)
+        if text:
+            self.go_to(self.path)
 
 
 def punctuated(before: Position, pit: int, after: Position) -> str:
@@ -182,7 +182,7 @@ def punctuated(before: Position, pit: int, after: Position) -> str:
     A play that ends the game is not a repeat play (APN-3A).
     """
     if after.mover == before.mover and not after.over:
-        return f"{pit}{says.AGAIN}"
+        return f"{pit}{says.REPEATS}"
     return f"{pit}{says.UPPER_DONE if before.mover else says.LOWER_DONE}"
 
 

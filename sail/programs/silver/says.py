@@ -28,7 +28,7 @@ KALAHS = "{:>5}{:>32}"
 TO_MOVE = "    +"
 
 # The marks after moves (APN-PUNCT)
-AGAIN, LOWER_DONE, UPPER_DONE = ".", ",", "\n"
+REPEATS, LOWER_DONE, UPPER_DONE = ".", ",", "\n"
 KEYS = Question(
     "",
     otherwise="TYPE PITS 1-6, BLANKS, BACK, V, ? OR Q; NOTHING STARTS OVER.",

@@ -21,19 +21,19 @@ BUILT_A_SECOND = 3_300_000  # positions of a database, on one core of an AMD EPY
 INDENT = 5  # columns to the left of a game
 
 
-def reporting(asker: Asker, line: str, done: Callable[[], int]) -> Stop:
-    """Return a `stop` for a ^C, which types a line every SILENCE seconds.
+def progress_stop(asker: Asker, line: str, done: Callable[[], int]) -> Stop:
+    """Return a Stop for a ^C, which types a line every SILENCE seconds.
 
     line: its form, for what `done` returns and the seconds since the work began.
     """
     tty, clock = asker.tty, asker.clock
-    began = told_at = clock()
+    began = typed_at = clock()
 
     def stop() -> bool:
-        nonlocal told_at
+        nonlocal typed_at
         now = clock()
-        if now >= told_at + SILENCE:
-            told_at = now
+        if now >= typed_at + SILENCE:
+            typed_at = now
             tty.type(line.format(done(), now - began))
         return tty.poll()
 
@@ -52,7 +52,7 @@ class Answer:
         self.solver = solver
         self.position = position
         before = solver.effort
-        self.stop = reporting(asker, says.AT_WORK, lambda: solver.effort - before)
+        self.stop = progress_stop(asker, says.AT_WORK, lambda: solver.effort - before)
 
     def type(self, all_values: bool = False) -> None:
         """Type the value, the moves and a game; if stopped, type what is known.

@@ -24,7 +24,7 @@ from sail.files.positions import Entry
 from sail.files.values import judge_for
 from sail.game import Game
 from sail.programs.solve import report, says
-from sail.programs.solve.answer import reporting
+from sail.programs.solve.answer import progress_stop
 from sail.programs.solve.walk import Walk
 from sail.refusal import Refusal
 from sail.stop import STOPPED, Clock
@@ -169,7 +169,7 @@ class Session:
     def type_review(self, game: Game, seconds: float) -> None:
         self.walk.solver = None  # frees its memory
         self.tty.type(says.REVIEWING.format(seconds))
-        stop = reporting(self.asker, says.WORKING, lambda: judge.at_turn)
+        stop = progress_stop(self.asker, says.WORKING, lambda: judge.at_turn)
         judge = judge_for(game.start, self.asker.area, self.asker.clock, stop)
         judgement = judge.judge_game(game, seconds)
         if self.tty.poll():
