@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
+from functools import partial
 from typing import NoReturn
 
 from sail.board import PLAYERS, opening
@@ -21,7 +22,7 @@ from sail.programs.russel.routines import egc, sides
 from sail.programs.russel.words import READ_IN
 from sail.refusal import Refusal
 from sail.stop import Stopped
-from sail.talk.asking import Asker, Back, Command, Commands
+from sail.talk.asking import Asker, Back, Command, Commands, attempt
 from sail.talk.choosing import special_position
 from sail.teletype import Teletype
 
@@ -43,10 +44,15 @@ class Session:
         """Listen to the typewriter until the user leaves (M22-TYPE)."""
         self.tty.type(says.TITLE)
         self.tty.type(says.FIRST)
-        sets = "SETS UP NAME.POS, OR 14 NUMBERS THAT YOU TYPE"
-        commands: Commands[bool] = (
+        commands: Commands[str] = (
             Command(
-                "SU", sets, self.su, "NAME", short=True, in_full=True, alias="SPECIAL"
+                "SU",
+                "SETS UP NAME.POS, OR 14 NUMBERS THAT YOU TYPE",
+                self.su,
+                "NAME",
+                short=True,
+                in_full=True,
+                alias="SPECIAL",
             ),
             Command("PB", "PRINTS THE BOARD", self.pb, in_full=True),
             self.display_command,
@@ -54,13 +60,11 @@ class Session:
         )
         with suppress(Back):
             while True:
-                self.asker.ask(says.KEYS, commands, self.obey)
+                line = self.asker.ask(says.KEYS, commands, lambda line: line)
+                attempt(self.tty, partial(self.obey, line))
 
-    def obey(self, line: str) -> bool:
-        """Obey a line of keys and return True.
-
-        Raises Refusal, with an X under each wrong key.
-        """
+    def obey(self, line: str) -> None:
+        """Obey a line of keys.  Raises Refusal, with an X under each wrong key."""
         if not set(line) - set(PLAYING):
             self.obey_keys(line)
         elif symbol := SYMBOL.fullmatch(line):
@@ -76,7 +80,6 @@ class Session:
         else:
             self.game.su(opening(self.game.words["IP"]))
             self.type_board()
-        return True
 
     # Typewriter control (M22-TYPE)
 
