@@ -436,8 +436,9 @@ def test_what_the_search_saves_as_the_manual_says() -> None:
     efforts: dict[str, list[int]] = {name: [] for name in rows}
     for level in range(2, 6):
         words = {"ID": level, "OP": 0o21, "TD": 0o777}
-        seen = LookAhead(opening(2, rules=STANDARD_RULES), level - 1, never)
-        efforts["every move"].append(seen.made)
+        plain = LookAhead(level - 1, never)
+        plain.run(opening(2, rules=STANDARD_RULES))
+        efforts["every move"].append(plain.made)
         efforts["pit 1 first"].append(searched(**words)[1])
         efforts["SOR's order"].append(searched(**words, SOR=1)[1])
         for name in "worst first", "best first":

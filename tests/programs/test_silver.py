@@ -195,20 +195,19 @@ def test_minimax(depth: int) -> None:
         position = some_position(chance)
         note = told(position)
         expected = note.value(0, depth)
-        found = LookAhead(position, depth, never)
-        assert found.value(position, 0) == expected
+        value, pit = LookAhead(depth, never).run(position)
         best = min(
             pit
             for pit, after in note.moves().items()
             if after.value(int(after.player != position.mover), depth) == expected
         )
-        assert (found.pit, found.best) == (best, expected)
+        assert (value, pit) == (expected, best)
 
 
 def test_the_deepest_search_fits_and_stops() -> None:
     polls = iter([False] * 20_000 + [True])
     with pytest.raises(Stopped):
-        LookAhead(opening(12, rules=STANDARD_RULES), 0o77, polls.__next__)
+        LookAhead(0o77, polls.__next__).run(opening(12, rules=STANDARD_RULES))
 
 
 @pytest.mark.parametrize("keys", [["24 "], ["2", "4 "], ["2", "4", " "]])

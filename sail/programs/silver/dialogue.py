@@ -49,7 +49,7 @@ class Session:
     """One user's session with SILVER.
 
     path: this game.  depth: its look-ahead in turns.
-    look_ahead: the last one from this start, also of a game before.
+    found: what VALUE types, about the last look-ahead from this start.
     """
 
     def __init__(self, tty: Teletype, area: Area) -> None:
@@ -57,16 +57,20 @@ class Session:
         self.asker = Asker(tty, area, "SILVER", says.RULES)
         self.path = LineOfPlay(opening(STONES, rules=STANDARD_RULES))
         self.depth = DEPTH
-        self.look_ahead: LookAhead | None = None
+        self.found = says.NO_LOOK_AHEAD
 
     def run(self) -> None:
         """Play games until the user leaves."""
-        shows = "TYPES THE VALUE THAT THE LAST BLANK FOUND"
-        leaves = "GOES BACK TO STONES A PIT;  ^C STOPS A SEARCH"
         commands: Commands[str | bool] = (
             Command("BACK", "TAKES BACK THE LAST TURN", self.back),
-            Command("VALUE", shows, self.type_value),
-            Command("QUIT", leaves, short=True),
+            Command(
+                "VALUE",
+                "TYPES THE VALUE THAT THE LAST BLANK FOUND",
+                lambda _: self.tty.type(self.found),
+            ),
+            Command(
+                "QUIT", "GOES BACK TO STONES A PIT;  ^C STOPS A SEARCH", short=True
+            ),
         )
         self.tty.type(says.TITLE)
         with suppress(Back):
@@ -105,7 +109,7 @@ class Session:
             with suppress(Back):
                 self.depth = self.asker.ask(says.LOOK_AHEAD, meaning=depth)
                 break
-        self.look_ahead = None
+        self.found = says.NO_LOOK_AHEAD
         self.go_to(LineOfPlay(start))
 
     def go_to(self, path: LineOfPlay) -> None:
@@ -128,13 +132,6 @@ class Session:
         self.go_to(self.path.without(len(self.path.turns[-1].pits)))
         return True
 
-    def type_value(self, _: str) -> None:
-        """Type what the last look-ahead found, and how many positions it saw."""
-        last = self.look_ahead
-        if not last:
-            raise Refusal(says.NO_LOOK_AHEAD)
-        self.tty.type(says.SEEN.format(last.best, last.finals, last.made))
-
     def keys(self, line: str) -> str | None:
         """Return a line of keys, None if it is none.  Raises Refusal after the game."""
         if line and self.path.position.over:
@@ -153,8 +150,9 @@ class Session:
                 if key in map(str, position.legal):
                     pit = int(key)
                 elif key == " " and not position.over:
-                    self.look_ahead = LookAhead(position, self.depth, self.tty.poll)
-                    pit = self.look_ahead.pit
+                    search = LookAhead(self.depth, self.tty.poll)
+                    value, pit = search.run(position)
+                    self.found = says.FOUND.format(value, search.finals, search.made)
                 else:
                     continue
                 before = "" if text else self.prompt

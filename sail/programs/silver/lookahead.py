@@ -17,21 +17,26 @@ def utility(position: Position) -> int:
 
 
 class LookAhead:
-    """One look-ahead from a position, which is not over.  Raises Stopped.
+    """One look-ahead.
 
     depth: turns to look ahead, 1 or more.
-    best: the optimal value (the note misprints "optional").  pit: the move that leads
-    to it; among equal moves the lowest pit, which the note leaves open.
     finals, made: the number of positions evaluated, and of all positions made.
     """
 
-    def __init__(self, position: Position, depth: int, stop: Stop) -> None:
+    def __init__(self, depth: int, stop: Stop) -> None:
         self.depth = depth
         self.stop = stop
         self.finals = self.made = 0
+
+    def run(self, position: Position) -> tuple[int, int]:
+        """Return the optimal value (the note misprints "optional"), and its pit.
+
+        Among equal moves that is the lowest pit, which the note leaves open.  The
+        position is not over.  Raises Stopped.
+        """
         values = self.values(position, 0)
-        self.pit = (min if position.mover else max)(values, key=values.__getitem__)
-        self.best = values[self.pit]
+        pit = (min if position.mover else max)(values, key=values.__getitem__)
+        return values[pit], pit
 
     def value(self, position: Position, level: int) -> int:
         """Return the minimax value of a position (APN-VALUE).  Raises Stopped."""
