@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from typing import NoReturn
 
 from sail.board import KALAH_RULES, MOST_A_PIT, STANDARD_RULES, Pits, Position, opening
 from sail.files.area import Area
 from sail.files.positions import Entry
-from sail.game import LineOfPlay
+from sail.game import Ending, Game, LineOfPlay
 from sail.programs.atlas import diagrams, says, store
 from sail.programs.atlas.learner import AFTER_P2, Learner, losing_replies, notation
 from sail.programs.atlas.memory import (
@@ -27,7 +28,7 @@ from sail.programs.atlas.teacher import Teacher
 from sail.programs.atlas.turns import MACHINE, PLAYER, decided, turns_of
 from sail.refusal import Refusal, plural, sanitized
 from sail.stop import check
-from sail.talk.asking import Asker, Back, Command, Commands, answering
+from sail.talk.asking import Asker, Back, Command, Commands
 from sail.talk.choosing import special_command
 from sail.teletype import Teletype
 from sail.typed import parse_number
@@ -41,9 +42,12 @@ class Session:
     def __init__(self, tty: Teletype, area: Area) -> None:
         self.tty = tty
         self.asker = Asker(tty, area, "ATLAS", says.RULES)
-        shows = "WHAT I KNOW, OR POSITION 5 OF M3-M2"
         self.memory_command: Command[NoReturn] = Command(
-            "MEMORY", shows, self.type_memory, "M3-M2 5", short=True
+            "MEMORY",
+            "WHAT I KNOW, OR POSITION 5 OF M3-M2",
+            self.type_memory,
+            "M3-M2 5",
+            short=True,
         )
         self.memory = Memory()
         self.on_tape = ""  # its text, as far as is known
@@ -52,11 +56,15 @@ class Session:
 
     def run(self) -> None:
         """Play games, and learn, until the user leaves."""
-        taught = "I AM TAUGHT THAT ALL REPLIES TO P2 LOSE"
         commands: Commands[int] = (
             special_command(self.asker, self.play_from, STANDARD_RULES),
-            # In full: it may take minutes.
-            Command("TEACH", taught, self.teach, short=True, in_full=True),
+            Command(
+                "TEACH",
+                "I AM TAUGHT THAT ALL REPLIES TO P2 LOSE",
+                self.teach,
+                short=True,
+                in_full=True,  # it may take minutes
+            ),
             self.memory_command,
             *(
                 Command(name, does, partial(self.set_switch, name), "ON/OFF")
@@ -169,22 +177,27 @@ class Session:
 
     def play_out(self, learner: Learner, position: Position) -> None:
         """Play to the end of the game.  Raises Back when the user quits."""
-        resigned, gives = LineOfPlay(position), "GIVES ME THE GAME; SO DOES CONCEDE"
-        commands: Commands[LineOfPlay] = (
-            Command("RESIGN", gives, answering(resigned), short=True, alias="CONCEDE"),
+        game = Game(position)
+        commands: Commands[Game] = (
+            Command(
+                "RESIGN",
+                "GIVES ME THE GAME; SO DOES CONCEDE",
+                lambda _: replace(game, ending=Ending.CONCEDED),
+                short=True,
+                alias="CONCEDE",
+            ),
             self.memory_command,
             Command("QUIT", "ENDS THE GAME FOR NOBODY", short=True),
         )
         self.tty.type(diagrams.board(position))
-        while not position.over:
-            path = LineOfPlay(position)
+        while not game.over:
             if position.mover == MACHINE:
-                path = path.through(self.my_turn(learner, position))
+                game = game.through(self.my_turn(learner, position))
             else:
-                path = self.asker.ask(says.YOUR_MOVE, commands, path.after_typed)
-            if not path.moves:  # resigned
+                game = self.asker.ask(says.YOUR_MOVE, commands, game.after_typed)
+            if game.ending:
                 break
-            position = path.position
+            position = game.position
             self.tty.type(diagrams.board(position))
             if decided(position):
                 learner.end(position)
