@@ -7,6 +7,7 @@ the course of the game (BELL-IV.3).
 
 from __future__ import annotations
 
+from functools import partial
 from typing import NamedTuple
 
 from sail.board import MOST_PITS, Pits, Position, opening
@@ -170,8 +171,7 @@ class Learner:
         this turn; the quotient picks the next turns in the same way.  So such games
         differ in their first turns, and in time every sequence of turns is picked.
         """
-        plain = self.plain()
-        estimate = lambda turn: plain.value_after(node, turn)
+        estimate = partial(self.plain().value_after, node)
         turns = sorted(node.turns(), key=estimate, reverse=True)
         self._picks, remainder = divmod(self._picks, len(turns))
         return turns[remainder]

@@ -137,8 +137,11 @@ class Analysis:
         pits = routines.ord(position)
         if depth < 2 or self.words.option(7 if position.mover else 6):
             return pits if self.words["SOR"] else sorted(pits)
-        value = lambda pit: self.short_search(position, pit, depth - 1, SAP, SBT)
-        return sorted(pits, key=value, reverse=not position.mover)
+        return sorted(
+            pits,
+            key=lambda pit: self.short_search(position, pit, depth - 1, SAP, SBT),
+            reverse=not position.mover,
+        )
 
     def td(self, position: Position, made: int) -> int:
         """Return the depth of the look-ahead from this position (M22-TD).

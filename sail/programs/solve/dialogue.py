@@ -59,12 +59,20 @@ class Session:
 
     def ask_pits(self) -> int:
         """Ask for the pits a side of a position to solve.  Raises Back."""
-        on_file = "JUDGES EVERY TURN OF A GAME ON KALAH.OUT, OR ON NAME.OUT"
-        typed = "JUDGES EVERY TURN OF A GAME THAT YOU TYPE"
-        game = lambda _: self.review(self.typed_game(self.ask_lines, says.YOUR_PAPER))
         commands: Commands[int] = (
-            Command("REVIEW", on_file, self.review_file, "NAME", short=True),
-            Command("GAME", typed, game, short=True),
+            Command(
+                "REVIEW",
+                "JUDGES EVERY TURN OF A GAME ON KALAH.OUT, OR ON NAME.OUT",
+                self.review_file,
+                "NAME",
+                short=True,
+            ),
+            Command(
+                "GAME",
+                "JUDGES EVERY TURN OF A GAME THAT YOU TYPE",
+                lambda _: self.review_typed(self.ask_lines, says.YOUR_PAPER),
+                short=True,
+            ),
             Command("QUIT", "LEAVES SOLVE;  ^C STOPS LONG WORK", short=True),
         )
         meaning = partial(parse_number, most=MOST_PITS)
@@ -98,11 +106,11 @@ class Session:
 
     def ask_rules(self) -> Rules:
         """Ask for the rule of captures, and return the rules.  Raises Back."""
-        helps = (
+        papers = self.asker.ask_yes(
+            says.CAPTURES,
             "A LAST STONE IN AN EMPTY PIT IS CAPTURED ALONE, TOO",
             "ONLY IF THE PIT OPPOSITE HOLDS STONES",
         )
-        papers = self.asker.ask_yes(says.CAPTURES, *helps)
         return ISK_RULES if papers else STANDARD_RULES
 
     def review_file(self, name: str) -> None:
@@ -115,17 +123,19 @@ class Session:
         else:
             text = self.asker.area.read(file)
             read = partial(games.parse_typed, text, file, stop=self.tty.poll)
-            self.review(self.typed_game(read, file))
+            self.review_typed(read, file)
 
-    def typed_game(self, read: Callable[[Rules], list[Game]], name: str) -> Game:
-        """Ask for the rule of captures of a typed text; return a game on it.
+    def review_typed(self, read: Callable[[Rules], list[Game]], name: str) -> None:
+        """Ask for the rule of captures of a typed text; review a game on it.
 
         read: returns the games of the text by these rules.  Raises Refusal, Back.
         """
         while True:
             rules = self.ask_rules()
             with suppress(Back):
-                return choosing.saved_game(self.asker, read(rules), name)
+                game = choosing.saved_game(self.asker, read(rules), name)
+                break
+        self.review(game)
 
     def ask_lines(self, rules: Rules) -> list[Game]:
         """Ask for the lines of a game, and return the games on them.  Raises Back."""
@@ -155,8 +165,10 @@ class Session:
             user = PLAYERS[game.user]
             self.tty.type(says.SIDES.format(user, PLAYERS[1 - game.user], game.level))
         before = [turn.before for turn in game.turns]
-        minutes = lambda answer: parse_number(answer or "1", MOST_MINUTES)
-        self.type_review(game, 60 * self.asker.ask(says.MINUTES, meaning=minutes))
+        minutes = self.asker.ask(
+            says.MINUTES, meaning=lambda typed: parse_number(typed or "1", MOST_MINUTES)
+        )
+        self.type_review(game, 60 * minutes)
         otherwise = says.WALK_FROM.otherwise.format(len(before))
         question = says.WALK_FROM._replace(otherwise=otherwise)
         which = partial(parse_number, most=len(before))

@@ -49,11 +49,19 @@ class Walk:
                 raise Refusal(GAME_IS_OVER)
             self.answer(path.position).type(all_values=True)
 
-        back = "TAKES BACK THE LAST PIT; LEAVES IF THERE IS NONE"
-        all_values = "PROVES THE VALUES STILL OPEN; IT MAY TAKE LONG"
         return [
-            Command("BACK", back, take_back, short=True),
-            Command("ALL VALUES", all_values, prove_all, short=True),
+            Command(
+                "BACK",
+                "TAKES BACK THE LAST PIT; LEAVES IF THERE IS NONE",
+                take_back,
+                short=True,
+            ),
+            Command(
+                "ALL VALUES",
+                "PROVES THE VALUES STILL OPEN; IT MAY TAKE LONG",
+                prove_all,
+                short=True,
+            ),
             Command("QUIT", "LEAVES THIS POSITION", short=True),
         ]
 
