@@ -143,8 +143,8 @@ class Session:
 
         def meaning(answer: str) -> str | None:
             text = "\n".join([*lines, answer])
-            typed = games.parse_typed(text, says.YOUR_PAPER, rules, whole=not answer)
-            return answer if answer or typed else None
+            found = games.parse_typed(text, says.YOUR_PAPER, rules, whole=not answer)
+            return answer if answer or found else None
 
         while not lines or lines[-1]:
             prompt = says.GAME_LINE.prompt.format(len(lines) + 1)
