@@ -195,15 +195,13 @@ class Session:
                 game = game.through(self.my_turn(learner, position))
             else:
                 game = self.asker.ask(says.YOUR_MOVE, commands, game.after_typed)
-            if game.ending:
-                break
             position = game.position
-            self.tty.type(diagrams.board(position))
-            if decided(position):
+            if not game.ending:
+                self.tty.type(diagrams.board(position))
+            if game.ending or decided(position):
                 learner.end(position)
                 self.save()  # what it taught
         who = says.WINS[learner.end(position)]
-        self.save()
         score = says.SCORE.format(*position.score) if position.over else ""
         self.tty.type(score + who)
 
