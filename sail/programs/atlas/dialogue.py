@@ -68,7 +68,10 @@ class Session:
             self.memory_command,
             *(
                 Command(name, does, partial(self.set_switch, name), "ON/OFF")
-                for name, does in says.SWITCHES_HELP.items()
+                for name, does in (
+                    ("CHARACTERISTICS", "I KEEP ONLY WHAT MATTERS IN A WIN"),
+                    ("PARAMETERS", "SCORES THAT OFTEN WON COUNT AS WON"),
+                )
             ),
             Command("QUIT", "LEAVES ATLAS.  THE TAPE IS ATLAS.TAP", short=True),
         )
