@@ -72,7 +72,7 @@ Words:
     part        of a manual; in ATLAS, what it knows after one reply to P2, or OTHER
     entry       of a position file: a position, perhaps with an exercise; of VALUES.TXT:
                 a FiledPosition; in ATLAS, a MemoryEntry; of a table: what it holds
-    exercise    the right turns of a position, and the values of turns
+    exercise    an entry with right turns; its Exercise holds them, and values of turns
     judgement   what the engine finds about a game; a review is typed from it
     aside       a line of ours that nobody asked for; AKC types none
     visitor     a stranger, whose only file is KALAH.OUT; the owner has the whole area

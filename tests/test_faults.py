@@ -325,7 +325,7 @@ TOLD: dict[str, tuple[Callable[..., None], str, str, Callable[[Area, str], bool]
     ),
     "solved": (
         play, "SPECIAL STUDY 7/31214/Q/Q", " IS RIGHT",
-        lambda area, _: tally.solved(area, "STUDY") == {7},
+        lambda area, _: tally.solved(area, "STUDY.POS") == {7},
     ),
     "a mistake": (
         play, f"SPECIAL {LOST}/C/Y/1/CONCEDE/REVIEW/N", "^YOUR WORST|COST YOU",

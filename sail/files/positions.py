@@ -26,21 +26,28 @@ from sail.refusal import Refusal, sanitized
 from sail.typed import ALIKE
 
 EXTENSION = ".POS"  # the end of a position file's name
+LEARN = f"LEARN{EXTENSION}"  # the lessons
+STUDY = f"STUDY{EXTENSION}"
+MISTAKES = f"MISTAK{EXTENSION}"  # the user's own
 
 
 class Entry(NamedTuple):
     """An entry of a position file.
 
-    comments: lines about the origin of the position, or the task.  exercise: without
-    a right turn, there is none.  stem: the name of its file, without .POS, "" if it has
-    none.  number: of the entry in that file, from 1.
+    comments: lines about the origin of the position, or the task.  file: the name
+    of its file, "" if it has none.  number: of the entry in that file, from 1.
     """
 
     position: Position
     comments: tuple[str, ...] = ()
     exercise: Exercise = Exercise()
-    stem: str = ""
+    file: str = ""
     number: int = 0
+
+    @property
+    def is_exercise(self) -> bool:
+        """Whether the position has a right turn."""
+        return bool(self.exercise.right)
 
 
 def text_of(entry: Entry) -> str:
@@ -55,7 +62,7 @@ def parse(text: str, name: str) -> list[Entry]:
 
     Raises Refusal, which names the file and, if possible, the line.
     """
-    reader, number = _PositionReader(name.removesuffix(EXTENSION)), 0
+    reader, number = _PositionReader(name), 0
     for number, line in seal.numbered(text):
         try:
             reader.read_line(line)
@@ -68,7 +75,7 @@ def parse(text: str, name: str) -> list[Entry]:
     if not reader.entries:
         raise Refusal(f"{name} ENDS TOO EARLY, AFTER LINE {number}.")
     for entry in reader.entries:
-        if entry.exercise.theme and not entry.exercise.right:
+        if entry.exercise.theme and not entry.is_exercise:
             why = "A THEME NEEDS A LINE RIGHT, TOO."
             raise Refusal(f"{name} POSITION {entry.number}: {why}")
     return reader.entries
@@ -77,12 +84,12 @@ def parse(text: str, name: str) -> list[Entry]:
 class _PositionReader:
     """Reads a position file line by line.
 
-    stem: of its entries.  comments: before the next position.  partial: the position
+    file: the file's name.  comments: before the next position.  partial: the position
     that has begun.
     """
 
-    def __init__(self, stem: str) -> None:
-        self.stem = stem
+    def __init__(self, file: str) -> None:
+        self.file = file
         self.entries: list[Entry] = []
         self.comments: list[str] = []
         self.partial = PartialPosition()
@@ -111,7 +118,7 @@ class _PositionReader:
 
     def end(self) -> None:
         """Add the position to those found; A moves unless a line says otherwise."""
-        entry = Entry(self.partial.position(), tuple(self.comments), stem=self.stem)
+        entry = Entry(self.partial.position(), tuple(self.comments), file=self.file)
         self.entries.append(entry._replace(number=len(self.entries) + 1))
         self.comments, self.partial = [], PartialPosition()
 

@@ -4,8 +4,9 @@
     LEARN 1 2 3
     STUDY 1 7
 
-Each line is the stem of a position file, its name without .POS, and the numbers of its
+Each line is the name of a position file, without .POS, and the numbers of its
 positions; long lists take several lines.  The first line is the seal.
+MISTAK.POS, where the numbers change, marks its own exercises with SOLVED.
 """
 
 from __future__ import annotations
@@ -14,37 +15,38 @@ import re
 from collections.abc import Sequence
 from textwrap import wrap
 
-from sail.files import positions, seal
+from sail.files import seal
 from sail.files.area import Area
+from sail.files.positions import EXTENSION, Entry
 from sail.teletype import COLUMNS
 
 TALLY = "KALAH.TAL"
-MISTAKES_STEM = "MISTAK"  # numbers change there; each exercise has its own line SOLVED
-MISTAKES = f"{MISTAKES_STEM}{positions.EXTENSION}"
 LINE = re.compile("([A-Z0-9]{1,6})((?: [1-9][0-9]{0,4})+)")
 
-Tally = dict[str, set[int]]  # the numbers that were solved, by the stem of the file
+Tally = dict[str, set[int]]  # the numbers that were solved, by the file
 
 
-def solved(area: Area, stem: str, entries: Sequence[positions.Entry] = ()) -> set[int]:
+def solved(area: Area, file: str, entries: Sequence[Entry] = ()) -> set[int]:
     """Return the numbers of a file's exercises that were solved at the first try.
 
     entries: of the file, which may mark them itself.  A visitor has solved none.
     Raises Refusal if the tally cannot be read.
     """
-    numbers = parse(area.read(TALLY, missing="")).get(stem, set())
+    tally = parse(area.read(TALLY, missing=""))
+    numbers = tally.get(file.removesuffix(EXTENSION), set())
     return numbers | {entry.number for entry in entries if entry.exercise.solved}
 
 
-def add(area: Area, stem: str, number: int) -> None:
+def add(area: Area, file: str, number: int) -> None:
     """Add an exercise to those the owner solved at the first try.  Raises Refusal."""
-    area.change(TALLY, lambda text: text_of(parse(f"{text}{stem} {number}\n")))
+    line = f"{file.removesuffix(EXTENSION)} {number}\n"
+    area.change(TALLY, lambda text: text_of(parse(text + line)))
 
 
 def text_of(tally: Tally) -> str:
     lines: list[str] = []
-    for stem, numbers in sorted(tally.items()):
-        head = f"{stem} "
+    for file, numbers in sorted(tally.items()):
+        head = f"{file} "
         row = " ".join(map(str, sorted(numbers)))
         lines += wrap(row, COLUMNS, initial_indent=head, subsequent_indent=head)
     return "\n".join([*lines, ""])

@@ -28,7 +28,7 @@ from sail.board import ISK_RULES, STANDARD_RULES, Pits, Position, Row, Rules, op
 from sail.engine.exact import Solver
 from sail.engine.judgement import Judge
 from sail.engine.value import Bounds
-from sail.files import positions, tally
+from sail.files import positions
 from sail.files.area import Area
 from sail.game import LineOfPlay
 from sail.refusal import Refusal
@@ -36,7 +36,7 @@ from sail.stop import Clock, Stop
 
 VALUES = "VALUES.TXT"
 # The files of exercises whose values are proved, unless ABOUT.
-PROVED_FILES = f"STUDY{positions.EXTENSION}", tally.MISTAKES
+PROVED_FILES = positions.STUDY, positions.MISTAKES
 _parsed = lru_cache(maxsize=len(PROVED_FILES))(positions.parse)
 HEAD = re.compile(
     r"^KALAH\(([1-6]),([1-6])\), CAPTURE FROM EMPTY: ([YN])$", re.MULTILINE

@@ -174,8 +174,8 @@ def one_of(asker: Asker, entries: Sequence[Entry], which: str) -> Entry:
     """
     if not which and len(entries) > 1:
         return entries[_ask_which(asker, entries) - 1]
-    file = position_file(entries[0].stem)
-    return entries[_number_on(file, "POSITION", which or "1", len(entries)) - 1]
+    number = _number_on(entries[0].file, "POSITION", which or "1", len(entries))
+    return entries[number - 1]
 
 
 def _number_on(file: str, what: str, which: str, count: int) -> int:
@@ -192,8 +192,8 @@ def solved_and_next(asker: Asker, entries: Sequence[Entry]) -> tuple[set[int], i
 
     That is the first again if all are solved, and 0 if the file has no exercise.
     """
-    read = lambda: tally.solved(asker.area, entries[0].stem, entries)
-    exercises = {entry.number for entry in entries if entry.exercise.right}
+    read = lambda: tally.solved(asker.area, entries[0].file, entries)
+    exercises = {entry.number for entry in entries if entry.is_exercise}
     solved = exercises & (attempt(asker.tty, read) or set())
     return solved, min(exercises - solved or exercises, default=0)
 
@@ -207,7 +207,7 @@ def _ask_which(asker: Asker, entries: Sequence[Entry]) -> int:
     ]
     question, below = WHICH_POSITION, []
     if unsolved:
-        most = sum(bool(entry.exercise.right) for entry in entries)
+        most = sum(entry.is_exercise for entry in entries)
         question = WHICH_EXERCISE
         below = [HOW_MANY_SOLVED.format(len(solved), most, unsolved)]
     return asker.ask_number(question, len(entries), lambda: titles, below, unsolved)

@@ -49,7 +49,7 @@ def test_write_and_read_are_opposites() -> None:
         if turns and rnd.randint(0, 2):
             written = written._replace(exercise=an_exercise(rnd, turns))
         read = positions.parse(positions.text_of(written), "X.POS")
-        assert read == [written._replace(stem="X", number=1)]
+        assert read == [written._replace(file="X.POS", number=1)]
 
 
 @pytest.mark.parametrize(
@@ -128,8 +128,8 @@ def test_several_positions_and_right_turns() -> None:
     assert first.comments == ("ONE", "ROW")
     assert first.exercise.solution == ("1 WINS.", "MORE")
     assert [it.position.rows[0] for it in found] == [(1,), (2,), (3,)]
-    assert second == Entry(second.position, ("TWO",), stem="X", number=2)
-    assert third == Entry(third.position, stem="X", number=3)
+    assert second == Entry(second.position, ("TWO",), file="X.POS", number=2)
+    assert third == Entry(third.position, file="X.POS", number=3)
     with refused(Refusal, f"X.POS LINE 20: {MISSING}"):
         positions.parse(text + "A 0 1\n", "X.POS")
     one = f"{EXERCISE}right 12  2\nSOLUTION 2 IS SAFE.\n"
@@ -161,7 +161,7 @@ WRONG TWO STONES?
 def test_a_position_with_its_sixth_pits_empty_is_read_back() -> None:
     """Without letters it is taken for one of a program that writes the kalah last."""
     position = placed([4, 4, 4, 4, 4, 4, 0], [4, 4, 4, 4, 4, 4, 0])
-    entry = Entry(position, stem="X", number=1)
+    entry = Entry(position, file="X.POS", number=1)
     assert positions.parse(positions.text_of(entry), "X.POS") == [entry]
 
 

@@ -31,9 +31,9 @@ def test_what_cannot_be_read_is_not_overwritten(text: str, area: Area) -> None:
         area.write("KALAH.TAL", f"{before}{text}\n")
         there = area.read("KALAH.TAL", sealed=False)
         with refused(Damaged, str(Damaged("KALAH.TAL", line))):
-            tally.solved(area, "STUDY")
+            tally.solved(area, "STUDY.POS")
         with refused(Damaged, str(Damaged("KALAH.TAL", line))):
-            tally.add(area, "STUDY", 1)
+            tally.add(area, "STUDY.POS", 1)
         assert area.read("KALAH.TAL", sealed=False) == there
 
 
@@ -43,7 +43,7 @@ def test_sessions_at_once(area: Area) -> None:
 
     def add(first: int) -> None:
         for number in range(first + 1, 41, 4):
-            tally.add(Area(area.folder), "STUDY", number)
+            tally.add(Area(area.folder), "STUDY.POS", number)
 
     assert together(4, add) == 0
-    assert tally.solved(area, "STUDY") == set(range(1, 41))
+    assert tally.solved(area, "STUDY.POS") == set(range(1, 41))

@@ -129,7 +129,7 @@ def test_a_file_of_ones_own(area: Area) -> None:
     solution = "2,6 IS RIGHT.  THE TURN 26 WINS BY 4 STONES."
     assert f"{{SOLUTION}}\n{solution}" in text
     assert f"THAT WAS THE LAST EXERCISE OF MINE.\n{START}{{Q}}" in text
-    assert tally.solved(area, "MINE") == set()
+    assert tally.solved(area, "MINE.POS") == set()
 
 
 def test_what_is_solved_at_the_first_try_is_noted(area: Area) -> None:
@@ -149,13 +149,13 @@ def test_what_is_solved_at_the_first_try_is_noted(area: Area) -> None:
 
 def test_an_empty_line_takes_the_next_unsolved_study(area: Area) -> None:
     for number in (1, 2, 5):
-        tally.add(area, "STUDY", number)
+        tally.add(area, "STUDY.POS", number)
     text = session(["SPECIAL STUDY", "X", "?", "", "Q", "Q"], area)
     assert "TYPE 1 TO 58, RETURN FOR THE NEXT UNSOLVED, ? FOR A LIST, OR Q." in text
     assert "SOLVED: 3 OF 58.  A CARRIAGE RETURN TAKES 3.\n" in text
     assert "\nSTUDY 3, " in text.partition("58? {}")[2]
     for number in range(1, 59):
-        tally.add(area, "STUDY", number)
+        tally.add(area, "STUDY.POS", number)
     assert "\nSTUDY 1, " in session(["SPECIAL STUDY", "", "Q", "Q"], area)
 
 
@@ -319,7 +319,7 @@ def test_lessons_go_on_where_they_were_left(area: Area) -> None:
     assert text.rindex(lesson(4)) > begun[-1]  # 4 to 6 are left
     assert "THERE IS NO POSITION 8: LEARN.POS HAS 7." in session(["LEARN 8", "Q"], area)
     for number in range(1, 8):
-        tally.add(area, "LEARN", number)
+        tally.add(area, "LEARN.POS", number)
     assert lesson(1) in session(["LEARN", "Q", "Q"], area)
 
 
@@ -437,7 +437,7 @@ def study(value: Value | None, ticks: Sequence[float] = (0.0,)) -> Practice:
         exercise = exercise._replace(findings=judged)
     seconds = iter(ticks)
     clock = lambda: next(seconds, ticks[-1])
-    entry = positions.Entry(STUDY.position, (), exercise, tally.MISTAKES_STEM, 1)
+    entry = positions.Entry(STUDY.position, (), exercise, positions.MISTAKES, 1)
     asker = paper.asker_of(paper.Paper([]), NOTHING_FILED, clock=clock)
     return Practice(asker, entry, set())
 
@@ -543,7 +543,7 @@ def test_a_hint_looks_at_the_board(area: Area) -> None:
     text = session(keys, area)
     assert "{HINT}\nCOUNTING THE END.\n" in text
     assert text.index("BEGIN WITH PIT 1.") < text.index("GO ON WITH PIT 3.")
-    assert not tally.solved(area, "STUDY")
+    assert not tally.solved(area, "STUDY.POS")
     keys = ["LEARN", "3", "", "1", "HINT", "HINT", "Q", "Q"]
     text = session(keys, area)
     assert text.count("GO ON WITH PIT 2.") == 2
@@ -552,7 +552,7 @@ def test_a_hint_looks_at_the_board(area: Area) -> None:
     back = text.index("NO RIGHT TURN BEGINS SO.  TYPE BACK.")
     assert text.index("A BETTER TURN ") < back < text.index("BEGIN WITH PIT 1.")
     session(["SPECIAL TWO", "HINT", "2", "HINT", "BACK", "1216", "", "Q"], area)
-    assert tally.solved(area, "TWO") == {1}  # no pit was shown
+    assert tally.solved(area, "TWO.POS") == {1}  # no pit was shown
 
 
 TWO = """\

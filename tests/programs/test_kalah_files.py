@@ -160,7 +160,7 @@ def test_the_last_mistakes_are_kept_the_latest_first(area: Area) -> None:
         found = positions.parse(area.read("MISTAK.POS"), "MISTAK.POS")
         for number, it in enumerate(found, 1):
             written = a_mistake(it.position.rows[0][5])
-            assert it == written._replace(stem="MISTAK", number=number)
+            assert it == written._replace(file="MISTAK.POS", number=number)
         return [it.position.rows[0][5] for it in found]
 
     saving.save_mistakes(area, [a_mistake(5), a_mistake(6)])

@@ -119,7 +119,7 @@ def test_a_majority_ends_a_better_turn() -> None:
 
 def sentences_of(entry: positions.Entry) -> int:
     """Check what an exercise says of each turn, and its solution; count the reasons."""
-    entry = entry._replace(stem="STUDY", number=1)
+    entry = entry._replace(file="STUDY.POS", number=1)
     practice = Practice(asker_of(Paper([]), clock=standing_still), entry, set())
     right = format_turn(entry.exercise.right[0])
     checker = Checker(entry.position, right)

@@ -8,7 +8,7 @@ from functools import partial
 from sail.board import MOST_A_PIT, MOST_PITS, PLAYERS, Position, opening
 from sail.engine.levels import LEVELS, STANDARD
 from sail.files import games
-from sail.files.positions import Entry
+from sail.files.positions import EXTENSION, LEARN, Entry
 from sail.game import IS_TO_MOVE
 from sail.programs.kalah import says, standing
 from sail.programs.kalah.practice import NewGame, Practice
@@ -17,8 +17,6 @@ from sail.refusal import Refusal
 from sail.talk import choosing
 from sail.talk.asking import GOES_BACK, Asker, Back, Command, Commands
 from sail.typed import complete, parse_number
-
-LEARN = "LEARN"  # LEARN.POS has the lessons
 
 
 class Setup:
@@ -102,7 +100,7 @@ class Setup:
         """
         if entry.position.over:
             raise Refusal(says.ALREADY_OVER)
-        if entry.exercise.right:
+        if entry.is_exercise:
             return self.exercises(entry)
         self.asker.type_lines(entry.comments)
         type_boards(self.tty, entry.position)
@@ -114,17 +112,17 @@ class Setup:
         Return what the game begins with then, None after the last exercise.  Raises
         Refusal, and Back when the user leaves.
         """
-        stem = chosen.stem
-        known_player = chosen.position.mover if stem == LEARN else None
-        entries = choosing.read_positions(self.asker.area, stem)
+        are_lessons = chosen.file == LEARN
+        known_player = chosen.position.mover if are_lessons else None
+        entries = choosing.read_positions(self.asker.area, chosen.file)
         for entry in entries[chosen.number - 1 :]:
-            if not entry.exercise.right or entry.position.pits_a_side != MOST_PITS:
+            if not entry.is_exercise or entry.position.pits_a_side != MOST_PITS:
                 continue
             if new := self.practice(entry, known_player):
                 return new
             known_player = entry.position.mover
-        text = says.NOW_A_GAME if stem == LEARN else says.LAST_EXERCISE
-        self.tty.type(text.format(stem))
+        text = says.NOW_A_GAME if are_lessons else says.LAST_EXERCISE
+        self.tty.type(text.format(chosen.file.removesuffix(EXTENSION)))
         return None
 
     def practice(self, entry: Entry, known_player: int | None = None) -> NewGame | None:

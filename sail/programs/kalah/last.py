@@ -98,7 +98,7 @@ class LastGame:
             raise Refusal(says.TRY_WHICH.format(most))
         self.tried_last = number
         entry = entries[number - 1]
-        if not entry.exercise.right:
+        if not entry.is_exercise:
             raise Refusal(says.NO_RIGHT_TURN)
         return self.setup.practice(entry)
 

@@ -25,7 +25,7 @@ from sail.programs.kalah.showing import (
 )
 from sail.refusal import Refusal
 from sail.talk.asking import Asker, Command, Commands, attempt, going_on
-from sail.talk.choosing import position_file, save_position
+from sail.talk.choosing import save_position
 
 JUDGING_SECONDS = 3.0  # for the value of the position after a turn
 CONTINUING_SECONDS = 0.3  # for each turn that a variation lacks
@@ -84,7 +84,7 @@ def checked(judge: Judge, entry: Entry) -> Entry:
         elif given and given.value.proved and given.value != value:
             problem = says.IS_WORTH.format(format_turn(turn), value.low)
         if problem:
-            which = entry.stem, entry.number
+            which = entry.file, entry.number
             raise Refusal(says.OF_POSITION.format(*which, problem))
         findings.setdefault(turn, continued(judge, path, value))
     return entry._replace(exercise=exercise._replace(findings=findings))
@@ -102,7 +102,7 @@ class Practice:
         self.asker = asker
         self.tty = asker.tty
         self.position = entry.position
-        if asker.area.is_typed(position_file(entry.stem)):
+        if asker.area.is_typed(entry.file):
             entry = checked(self.judge, entry)
         self.entry, self.exercise = entry, entry.exercise
         self.tried = tried

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from sail.engine.judgement import JudgedTurn
 from sail.engine.value import FAR, Finding
-from sail.files import tally
 from sail.files.exercises import Exercise
-from sail.files.positions import Entry
+from sail.files.positions import MISTAKES, Entry
 from sail.files.values import judge_for
 from sail.game import Ending, Game, LineOfPlay, format_turn
 from sail.programs.kalah import says, why
@@ -66,7 +65,7 @@ class Review:
             if not value.proved:  # as it will be read from MISTAK.POS
                 value = value._replace(low=-FAR, high=FAR)
             findings[turn] = continued(judge, path, value)
-        return Entry(position, task, Exercise((right,), findings), tally.MISTAKES_STEM)
+        return Entry(position, task, Exercise((right,), findings), MISTAKES)
 
     def type(self) -> None:
         """Type the turns, the worst one last, so that a screen of 24 lines shows it."""
@@ -81,7 +80,7 @@ class Review:
             tty.type(says.BEFORE_MISTAKE.format(number, mistake.number))
             type_boards(tty, entry.position)
             type_reasons(self.asker, self.reasons(entry, mistake))
-        if any(entry.exercise.right for entry in self.entries):
+        if any(entry.is_exercise for entry in self.entries):
             tty.type(says.TRY_THEM)
         value = self.judgement.values[-1].negated_if(user != 0)
         if self.game.ending in BROKEN_OFF and value.likely_low > 0:

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 from sail.files import games, positions, tally
 from sail.files.area import Area, InUse
-from sail.files.positions import Entry
-from sail.files.tally import MISTAKES
+from sail.files.positions import MISTAKES, Entry
 from sail.game import Game
 from sail.programs.kalah import says
 from sail.refusal import Refusal
@@ -136,7 +135,7 @@ def save_mistakes(area: Area, entries: Sequence[Entry]) -> None:
     The first MOST_MISTAKES stay; those that are solved come last.  Raises Refusal, and
     writes nothing, if the file is damaged.
     """
-    exercises = [entry for entry in entries if entry.exercise.right]
+    exercises = [entry for entry in entries if entry.is_exercise]
     new = [entry.position for entry in exercises]
 
     def add(text: str) -> str:
@@ -151,11 +150,11 @@ def save_mistakes(area: Area, entries: Sequence[Entry]) -> None:
 
 def note_solved(area: Area, entry: Entry) -> None:
     """Note that an exercise on file was solved at the first try.  Raises Refusal."""
-    if entry.stem == tally.MISTAKES_STEM:
+    if entry.file == MISTAKES:
         exercise = entry.exercise._replace(solved=True)
         save_mistakes(area, [entry._replace(exercise=exercise)])
     else:
-        tally.add(area, entry.stem, entry.number)
+        tally.add(area, entry.file, entry.number)
 
 
 def has_game(area: Area) -> bool:

@@ -116,7 +116,7 @@ RIGHT_BY_FILE = "{} IS RIGHT IF THE FILE IS; I HAVE NO PROOF."
 BEST_PLAY = "BEST PLAY BEGINS {}: {}."
 CANNOT_TELL = "I CANNOT TELL WHETHER {} IS BEST.  TRY ANOTHER."
 # Of a person's file: a better turn than one that it calls right, a wrong number.
-OF_POSITION, IS_BETTER = "{}.POS POSITION {}: {}", "{} IS BETTER THAN {}."
+OF_POSITION, IS_BETTER = "{} POSITION {}: {}", "{} IS BETTER THAN {}."
 IS_WORTH = "{} IS WORTH {}."
 I_REPLY, ENDS_IT = "AFTER YOUR {} I PLAY {}{}", "YOUR {} ENDS THE GAME."
 YOU_WIN_SO, YOU_LOSE_SO = "YOU WIN BY {}", "YOU LOSE BY {}"
