@@ -180,6 +180,12 @@ class Question(NamedTuple):
     at_dot: bool = False
     listed: Sequence[str] = ()
 
+    def filled(self, *values: object) -> Question:
+        """Return the question with these values in its prompt and other lines."""
+        prompt, otherwise = self.prompt.format(*values), self.otherwise.format(*values)
+        notes = [note.format(*values) for note in self.notes]
+        return self._replace(prompt=prompt, otherwise=otherwise, notes=notes)
+
 
 @dataclass(eq=False)
 class Asker:
@@ -276,9 +282,9 @@ class Asker:
     ) -> int:
         """Ask for a number from 1 to `most`, unless that is 1.  Raises Back.
 
-        question: with {} for `most` in both its lines.  lines: returns the lines
-        that say what the numbers mean.  below: the lines typed below them.  default:
-        what an empty line means, 0 if it is no answer.
+        question: it is filled with `most`.  lines: returns the lines that say what the
+        numbers mean.  below: the lines typed below them.  default: what an empty line
+        means, 0 if it is no answer.
         """
         if most == 1:
             return most
@@ -294,8 +300,7 @@ class Asker:
             GOES_BACK,
         )
         meaning = lambda answer: parse_number(answer or str(default), most)
-        asked = Question(question.prompt.format(most), question.otherwise.format(most))
-        return self.ask(asked, commands, meaning)
+        return self.ask(question.filled(most), commands, meaning)
 
     def type_lines(self, lines: Iterable[str]) -> None:
         for line in lines:

@@ -35,16 +35,16 @@ WHICH_POSITION = Question("WHICH POSITION, 1 TO {}? ", otherwise=A_NUMBER)
 WHICH_EXERCISE = WHICH_POSITION._replace(
     otherwise="TYPE 1 TO {}, RETURN FOR THE NEXT UNSOLVED, ? FOR A LIST, OR Q."
 )
-STONES_OF = (  # AKC-15000
-    "FIRST PLAYER (A): STONES IN THE KALAH AND PITS 1-{}? ",
-    "SECOND PLAYER (B): STONES IN THE KALAH AND PITS 1-{}? ",
-)
+ORDINALS = "FIRST", "SECOND"
 WAYS_OUT = "  ? HELPS, Q GOES BACK."  # also at the end of every third refusal
-NUMBERS_HELP = "TYPE {} NUMBERS, LIKE {}." + WAYS_OUT
-NUMBERS_MORE = (
-    "TYPE THE STONES IN {}'S KALAH, THEN IN HIS PITS 1 TO {}.  PIT 1 IS NEXT",
-    "TO HIS KALAH.  A'S LINE MAY GO ON WITH B'S STONES.  A IS TO MOVE UNLESS",
-    "YOU ADD B TO MOVE.",
+STONES_OF = Question(
+    "{0} PLAYER ({1}): STONES IN THE KALAH AND PITS 1-{2}? ",  # AKC-15000
+    otherwise="TYPE {3} NUMBERS, LIKE {4}." + WAYS_OUT,
+    notes=[
+        "TYPE THE STONES IN {1}'S KALAH, THEN IN HIS PITS 1 TO {2}.  PIT 1 IS NEXT",
+        "TO HIS KALAH.  A'S LINE MAY GO ON WITH B'S STONES.  A IS TO MOVE UNLESS",
+        "YOU ADD B TO MOVE.",
+    ],
 )
 WHICH_GAME = Question(
     "WHICH GAME, 1 TO {}? ",
@@ -140,11 +140,9 @@ def _ask_sides(asker: Asker, before: PartialPosition, pits: int) -> PartialPosit
             raise Refusal(f"{error}{ways_out}") from None
         return after if len(after.sides) > len(before.sides) else None
 
-    otherwise = NUMBERS_HELP.format(pits + 1, placing.example(pits))
     player = len(before.sides)
-    notes = [line.format(PLAYERS[player], pits) for line in NUMBERS_MORE]
-    question = Question(STONES_OF[player].format(pits), otherwise, notes=notes)
-    return asker.ask(question, meaning=sides)
+    values = ORDINALS[player], PLAYERS[player], pits, pits + 1, placing.example(pits)
+    return asker.ask(STONES_OF.filled(*values), meaning=sides)
 
 
 def position_file(name: str) -> str:

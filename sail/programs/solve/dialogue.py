@@ -147,8 +147,7 @@ class Session:
             return answer if answer or found else None
 
         while not lines or lines[-1]:
-            prompt = says.GAME_LINE.prompt.format(len(lines) + 1)
-            question = says.GAME_LINE._replace(prompt=prompt)
+            question = says.GAME_LINE.filled(len(lines) + 1)
             try:
                 lines.append(self.asker.ask(question, meaning=meaning))
             except Back:
@@ -169,8 +168,7 @@ class Session:
             says.MINUTES, meaning=lambda typed: parse_number(typed or "1", MOST_MINUTES)
         )
         self.type_review(game, 60 * minutes)
-        otherwise = says.WALK_FROM.otherwise.format(len(before))
-        question = says.WALK_FROM._replace(otherwise=otherwise)
+        question = says.WALK_FROM.filled(len(before))
         which = partial(parse_number, most=len(before))
         while True:
             position = before[self.asker.ask(question, meaning=which) - 1]
