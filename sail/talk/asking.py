@@ -193,7 +193,7 @@ class Asker:
 
     program: whose manual HELP types.  rules: what RULES types.
     with_asides: whether the program types lines of ours that nobody asked for.
-    clock: for work that has a time limit.  typed_once: what `aside_once` has typed.
+    clock: for work that has a time limit.  asides_typed: what `aside_once` has typed.
     """
 
     tty: Teletype
@@ -202,7 +202,7 @@ class Asker:
     rules: Sequence[str]
     with_asides: bool = True
     clock: Clock = time.monotonic
-    typed_once: set[str] = field(default_factory=set, init=False)
+    asides_typed: set[str] = field(default_factory=set, init=False)
 
     def ask(
         self,
@@ -289,18 +289,27 @@ class Asker:
         if most == 1:
             return most
         more = f"?? LISTS ALL {most}.  Q GOES BACK.", *below
-        first_lines = lambda _: self.type_lines([*islice(lines(), FIRST_LISTED), *more])
-        all_lines = lambda _: self.type_lines(chain(lines(), below))
         full_list = [*islice(lines(), MOST_LISTED + 1), *below]
         if len(full_list) <= MOST_LISTED:
             self.type_lines(full_list)
         commands: Commands[int] = (
-            Command("?", "LISTS THE FIRST LINES", first_lines),
-            Command("??", "LISTS ALL LINES", all_lines),
+            Command(
+                "?",
+                "LISTS THE FIRST LINES",
+                lambda _: self.type_lines([*islice(lines(), FIRST_LISTED), *more]),
+            ),
+            Command(
+                "??",
+                "LISTS ALL LINES",
+                lambda _: self.type_lines(chain(lines(), below)),
+            ),
             GOES_BACK,
         )
-        meaning = lambda answer: parse_number(answer or str(default), most)
-        return self.ask(question.filled(most), commands, meaning)
+        return self.ask(
+            question.filled(most),
+            commands,
+            lambda answer: parse_number(answer or str(default), most),
+        )
 
     def type_lines(self, lines: Iterable[str]) -> None:
         for line in lines:
@@ -313,9 +322,9 @@ class Asker:
 
     def aside_once(self, line: str) -> None:
         """Type such a line, but only the first time."""
-        if line not in self.typed_once:
+        if line not in self.asides_typed:
             self.aside(line)
-        self.typed_once.add(line)
+        self.asides_typed.add(line)
 
     def type_folded(self, text: str) -> None:
         """Type a text in lines as wide as the paper; no word is alone on the last.

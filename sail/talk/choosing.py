@@ -190,7 +190,7 @@ def solved_and_next(asker: Asker, entries: Sequence[Entry]) -> tuple[set[int], i
 
     That is the first again if all are solved, and 0 if the file has no exercise.
     """
-    read = lambda: tally.solved(asker.area, entries[0].file, entries)
+    read = partial(tally.solved, asker.area, entries[0].file, entries)
     exercises = {entry.number for entry in entries if entry.is_exercise}
     solved = exercises & (attempt(asker.tty, read) or set())
     return solved, min(exercises - solved or exercises, default=0)

@@ -296,15 +296,14 @@ def test_a_turn_goes_on_after_a_comma() -> None:
 
 
 TYPED = partial(games.parse_typed, rules=STANDARD_RULES)
-SAVED = lambda text, name, stop: [*games.SavedGames(text, name, stop)]
 
 
-@pytest.mark.parametrize("read", [SAVED, filing.expect_readable, TYPED])
-def test_reading_ends_when_it_is_stopped(read: Callable[..., object]) -> None:
+@pytest.mark.parametrize("read", [games.SavedGames, filing.expect_readable, TYPED])
+def test_reading_ends_when_it_is_stopped(read: Callable[..., Any]) -> None:
     text = seal.sealed("KALAH.OUT", "\n".join([EXAMPLE] * 20))
     polls = iter([False] * 99 + [True]).__next__
     with pytest.raises(Stopped, match=r"^STOPPED\.$"):
-        read(text, "KALAH.OUT", stop=polls)
+        list(read(text, "KALAH.OUT", stop=polls) or ())
 
 
 def test_only_the_game_that_is_chosen_is_read(area: Area) -> None:
