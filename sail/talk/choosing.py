@@ -66,7 +66,7 @@ def special_command(
     """
 
     def obey(typed: str) -> T | None:
-        entry = special_position(asker, typed, pits)
+        entry = ask_special_position(asker, typed, pits)
         return take(entry._replace(position=entry.position._replace(rules=rules)))
 
     return Command("SPECIAL", SPECIAL_HELP, obey, "NAME", short=True)
@@ -91,7 +91,7 @@ def position_list(area: Area) -> Iterator[str]:
     yield WHOLE_TITLE
 
 
-def special_position(asker: Asker, typed: str, pits: int = MOST_PITS) -> Entry:
+def ask_special_position(asker: Asker, typed: str, pits: int = MOST_PITS) -> Entry:
     """Return a special position (AKC-15000).
 
     typed: the name of its file, perhaps with its number there, like STUDY 7; KALAH.OUT,
@@ -107,7 +107,7 @@ def special_position(asker: Asker, typed: str, pits: int = MOST_PITS) -> Entry:
     if name == games.SAVED:
         entry = Entry(ask_position_in_game(asker, which))
     else:
-        entry = one_of(asker, read_positions(asker.area, name), which)
+        entry = ask_entry(asker, read_positions(asker.area, name), which)
     if entry.position.pits_a_side != pits:
         file = with_extension(name, EXTENSION)
         raise Refusal(f"{file} HAS {entry.position.pits_a_side} PITS A SIDE.")
@@ -165,7 +165,7 @@ def read_positions(area: Area, name: str) -> list[Entry]:
     return positions.parse(area.read(file), file)
 
 
-def one_of(asker: Asker, entries: Sequence[Entry], which: str) -> Entry:
+def ask_entry(asker: Asker, entries: Sequence[Entry], which: str) -> Entry:
     """Return position number `which`; if it is "" and there are several, ask.
 
     Raises Refusal, Back.
@@ -227,7 +227,7 @@ def save_position(asker: Asker, entry: Entry, typed: str) -> None:
     asker.tty.type(POSITION_SAVED.format(file))
 
 
-def saved_game(
+def ask_saved_game(
     asker: Asker, saved: games.SavedGames | list[Game], file: str, which: str = ""
 ) -> Game:
     """Return game number `which` of a file; if it is "" and there are several, ask.
@@ -263,7 +263,7 @@ def ask_position_in_game(asker: Asker, which: str) -> Position:
     """
     saved = games.on_file(asker.area, games.SAVED, asker.tty.poll)
     while True:
-        game = saved_game(asker, saved, games.SAVED, which)
+        game = ask_saved_game(asker, saved, games.SAVED, which)
         before = [turn.before for turn in game.turns]
         before += [] if game.position.over else [game.position]
         turns = partial(games.turn_lines, game.turns)

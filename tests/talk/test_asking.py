@@ -25,7 +25,7 @@ from sail.talk.asking import (
     command_meant,
     help_text,
 )
-from sail.talk.choosing import saved_game
+from sail.talk.choosing import ask_saved_game
 from tests import paper, samples
 from tests.stand_ins import LooksAway, Sheet, standing_still
 
@@ -84,7 +84,7 @@ def test_a_list_of_24_lines_stands_before_its_question() -> None:
     sheet.polls = 24 + 3
     asker = paper.asker_of(sheet, rules=RULES)
     with suppress(LooksAway):
-        saved_game(asker, [Game(opening(3))] * 30, "X.OUT")
+        ask_saved_game(asker, [Game(opening(3))] * 30, "X.OUT")
     listed = sheet.text.partition("{??}\n")[2].splitlines()
     assert [line[:4] for line in listed] == ["X.OU", " 30 ", " 29 ", "STOP", "WHIC"]
 

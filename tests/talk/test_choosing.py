@@ -16,7 +16,7 @@ from sail.files.positions import Entry
 from sail.programs.solve import dialogue as solve
 from sail.refusal import Refusal
 from sail.talk.asking import Back
-from sail.talk.choosing import special_position
+from sail.talk.choosing import ask_special_position
 from tests.paper import asker_of
 from tests.samples import WHOLE_GAME, put
 from tests.stand_ins import LooksAway, Sheet
@@ -69,7 +69,7 @@ def after_special(text: str, area: Area) -> Position:
     tty = Sheet([f"{rows.pop()} {mover}", "Q", "Q"])
     tty.keys = [*rows, *tty.keys] if rows else tty.keys
     try:
-        return special_position(asker_of(tty, area), "").position
+        return ask_special_position(asker_of(tty, area), "").position
     except (Back, LooksAway):
         raise Refusal(tty.text) from None
 
@@ -116,8 +116,8 @@ def test_every_refusal_gives_the_same_reason(text: str, area: Area) -> None:
 def test_a_game_is_named_by_its_number(area: Area) -> None:
     put(Path(area.folder))
     sheet = Sheet(["1"])
-    assert special_position(asker_of(sheet, area), f"{games.SAVED} 1") == Entry(
+    assert ask_special_position(asker_of(sheet, area), f"{games.SAVED} 1") == Entry(
         WHOLE_GAME.start
     )
     with pytest.raises(Refusal, match=r"^THERE IS NO GAME 3: KALAH.OUT HAS 2\.$"):
-        special_position(asker_of(sheet, area), f"{games.SAVED} 3")
+        ask_special_position(asker_of(sheet, area), f"{games.SAVED} 3")

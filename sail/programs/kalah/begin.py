@@ -70,7 +70,7 @@ class Setup:
             lessons = choosing.read_positions(self.asker.area, LEARN)
             _, unsolved = choosing.solved_and_next(self.asker, lessons)
             which = str(unsolved or 1)
-        lesson = choosing.special_position(self.asker, f"{LEARN} {which}")
+        lesson = choosing.ask_special_position(self.asker, f"{LEARN} {which}")
         return self.begin_with(lesson)
 
     def print_boards(self, typed: str) -> None:
@@ -78,7 +78,7 @@ class Setup:
         name, _, which = typed.partition(" ")
         entries = choosing.read_positions(self.asker.area, name)
         if which:
-            entries = [choosing.one_of(self.asker, entries, which)]
+            entries = [choosing.ask_entry(self.asker, entries, which)]
         for entry in entries:
             if self.tty.poll():
                 break

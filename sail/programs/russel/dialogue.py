@@ -23,7 +23,7 @@ from sail.programs.russel.words import READ_IN
 from sail.refusal import Refusal
 from sail.stop import Stopped
 from sail.talk.asking import Asker, Back, Command, Commands, attempt
-from sail.talk.choosing import special_position
+from sail.talk.choosing import ask_special_position
 from sail.teletype import Teletype
 
 PLAYING = " R123456"  # the keys that take or make moves
@@ -182,7 +182,7 @@ class Session:
 
     def su(self, typed: str) -> None:
         """Set up the board from 14 numbers, a file name, or questions (AKC-15000)."""
-        entry = special_position(self.asker, typed)
+        entry = ask_special_position(self.asker, typed)
         self.asker.type_lines(entry.comments)
         self.game.su(entry.position)
         self.type_board()

@@ -118,7 +118,7 @@ class Session:
         file = with_extension(name or games.SAVED, games.EXTENSION)
         if file in (games.SAVED, games.LATEST):
             saved = games.on_file(self.asker.area, file, self.tty.poll)
-            game = choosing.saved_game(self.asker, saved, file)
+            game = choosing.ask_saved_game(self.asker, saved, file)
             self.review(replace(game, start=game.start.without_majority))
         else:
             text = self.asker.area.read(file)
@@ -133,7 +133,7 @@ class Session:
         while True:
             rules = self.ask_rules()
             with suppress(Back):
-                game = choosing.saved_game(self.asker, read(rules), name)
+                game = choosing.ask_saved_game(self.asker, read(rules), name)
                 break
         self.review(game)
 
