@@ -32,7 +32,7 @@ Move = tuple[int, int, int, int, int, int]
 
 # The result of a move as pit, rest, facing, gain, repeats, captures included.
 # repeats: whether the mover moves again.
-After = tuple[int, int, int, int, bool]
+Successor = tuple[int, int, int, int, bool]
 
 
 class Sowing(NamedTuple):
@@ -121,7 +121,7 @@ class MoveTable(dict[int, tuple[Move, ...]]):
         moves = self[row] = (*repeats, *captures, *others)
         return moves
 
-    def successors(self, own: int, other: int) -> Iterator[After]:
+    def successors(self, own: int, other: int) -> Iterator[Successor]:
         """Yield the result of each move of `own` against `other`."""
         for pit, rest, sown, gain, shift, emptied in self[own]:
             facing = other + sown

@@ -26,9 +26,9 @@ class Bounds(NamedTuple):
     def proved(self) -> bool:
         return self.low == self.high
 
-    def negated_if(self, other: bool) -> Bounds:
-        """Return these bounds, or if `other`, those of the other player's value."""
-        return Bounds(-self.high, -self.low) if other else self
+    def negated_if(self, opponents: bool) -> Bounds:
+        """Return these bounds, or if `opponents`, those of the opponent's value."""
+        return Bounds(-self.high, -self.low) if opponents else self
 
 
 class Value(NamedTuple):
@@ -74,9 +74,10 @@ class Value(NamedTuple):
         """Whether it is certain who wins, or that it is a draw."""
         return sign(self.low) == sign(self.high)
 
-    def negated_if(self, other: bool) -> Value:
-        """Return this value, or if `other`, the other player's."""
-        return Value(-self.high, -self.low, -self.likely, self.error) if other else self
+    def negated_if(self, opponents: bool) -> Value:
+        """Return this value, or if `opponents`, the opponent's."""
+        negated = Value(-self.high, -self.low, -self.likely, self.error)
+        return negated if opponents else self
 
 
 class Finding(NamedTuple):

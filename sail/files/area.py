@@ -187,17 +187,19 @@ class Area:
                 held.callback(self.release, name)
             yield
 
-    def hold(self, name: str, to_write: bool = False, wait: float = HOLD_WAIT) -> bool:
+    def hold(
+        self, name: str, make_folder: bool = False, wait: float = HOLD_WAIT
+    ) -> bool:
         """Keep other sessions from writing a file until `release`.  Raises InUse.
 
-        Return False if it was held already.  to_write: whether to make the folder if
-        there is none; without it nothing can be held.  wait: seconds before InUse.
+        Return False if it was held already.  make_folder: whether to make the folder
+        if there is none; without it nothing can be held.  wait: seconds before InUse.
         """
         if name in self._held:
             return False
         self._expect_allowed(name)
         with _reported("WRITE", name):
-            if to_write:
+            if make_folder:
                 disk.make_folder(self.folder)
             if os.path.isdir(self.folder):
                 self._held[name] = disk.Lock(self._path(name), wait)
@@ -212,7 +214,7 @@ class Area:
     def _writing(self, name: str) -> Iterator[None]:
         """Hold a file while it is written, if it is not held anyway."""
         with ExitStack() as held, _reported("WRITE", name):
-            if self.hold(name, to_write=True, wait=LOCK_WAIT):
+            if self.hold(name, make_folder=True, wait=LOCK_WAIT):
                 held.callback(self.release, name)
             yield
 

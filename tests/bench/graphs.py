@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 from sail.board import ISK_RULES
 from sail.engine import endgame
-from sail.engine.moves import After, MoveTable, bits_for
+from sail.engine.moves import MoveTable, Successor, bits_for
 
 # The mover's row, the other row, the stones in South's kalah, whether South moves.
 Node = tuple[int, int, int, bool]
@@ -150,10 +150,10 @@ class Player:
             own, other = (rest, facing) if repeats else (facing, rest)
         return choices
 
-    def choice(self, own: int, other: int, in_play: int) -> After:
+    def choice(self, own: int, other: int, in_play: int) -> Successor:
         """Return the result of a move chosen at random from the best."""
         most = -FAR
-        best: list[After] = []
+        best: list[Successor] = []
         for after in self.moves.successors(own, other):
             # Alpha is one below the best so far, so that ties are recognized.
             value = self.value_after(after, in_play, PLIES - 1, most - 1, FAR)
@@ -164,7 +164,7 @@ class Player:
         return self.chance.choice(best)
 
     def value_after(
-        self, after: After, in_play: int, plies: int, alpha: int, beta: int
+        self, after: Successor, in_play: int, plies: int, alpha: int, beta: int
     ) -> int:
         """Return the value of a move, with `plies` plies to follow."""
         _, rest, facing, gain, repeats = after

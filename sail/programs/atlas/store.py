@@ -104,7 +104,7 @@ def save(area: Area, text: str) -> None:
     A session that found no folder could not hold the tape.  If another session has made
     both since then, this one does not replace its tape.
     """
-    if area.hold(TAPE, to_write=True) and area.has(TAPE):
+    if area.hold(TAPE, make_folder=True) and area.has(TAPE):
         area.release(TAPE)
         raise InUse(IN_USE.format("WRITE", TAPE))
     area.write(TAPE, text)

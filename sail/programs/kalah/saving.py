@@ -68,7 +68,7 @@ class Autosave:
         if not self.on or game == self._game:
             return
         try:
-            if self._area.hold(games.LATEST, to_write=True):
+            if self._area.hold(games.LATEST, make_folder=True):
                 self._expect_no_other()
             self._area.write(games.LATEST, games.text_of(game))
         except InUse:
