@@ -68,20 +68,18 @@ HEADING = re.compile(r"GAME\s+OF\s+(\S.*)")
 TURN_CELL = re.compile(
     f"(?:PITS |[0-9]+ )?([AB]) ([1-9](?:,?[1-9])*),?(?: {COUNT}-{COUNT})?(?: |$)"
 )
-# ANOTHER begins one more start, unless the line is a CHAIN: a turn that looks like it.
-# Where a start is due, so does a PAIR.
-ANOTHER = re.compile(f"{placing.A_PIT}|A( [0-9]+){{2}}, B |A([, ]+[0-9]+){{3}}")
-CHAIN = re.compile(r"A [1-6](,[1-6]){2,}( |$)")
-PAIR = re.compile("[AB] [1-6],[1-6]( |$)")
-REST = re.compile(r"[1-6](,|\s+[0-9]|$)")  # of a turn, after a comma at a line's end
+START = re.compile(f"{placing.A_PIT}|A( [0-9]+){{2}}, B |A([, ]+[0-9]+){{3}}")
+CHAINED_TURN = re.compile(r"A [1-6](,[1-6]){2,}( |$)")
+TWO_PIT_TURN = re.compile("[AB] [1-6],[1-6]( |$)")
+TURN_REST = re.compile(r"[1-6](,|\s+[0-9]|$)")
 LEVEL_NAMES = "|".join(levels.LEVELS)
 LEVEL = re.compile(f"LEVEL ({LEVEL_NAMES}), (YOU|KALAH) STARTED({ADVISED})?")
 MOVER = re.compile("([AB]) TO MOVE")
 ENDINGS = {ending.value for ending in Ending}
 SCORE = re.compile(f"A {COUNT}, B {COUNT}(?:, (?:YOU|KALAH|A|B) WON)?")
 # Turns as SOLVE types them, and as they stand in ISK-T9 and in SOLVE's line GAME.
-PITS_ALONE = re.compile("(?:PITS )?[1-9]+(?:[-, ]+[1-9]+)*[-,]?")
-HOLES_ALONE = re.compile("GAME [0-5-]+|[1-5-]*0[0-5-]*")
+PITS = re.compile("(?:PITS )?[1-9]+(?:[-, ]+[1-9]+)*[-,]?")
+HOLES = re.compile("GAME [0-5-]+|[1-5-]*0[0-5-]*")
 
 NOTATIONS = {  # of other programs: what no turn of ours has
     r"(?<![-0-9])(0|1[0-3])(?![-0-9])": "HOLES COUNTED FROM 0",
@@ -183,7 +181,19 @@ def parse_typed(
 
 
 class _GameReader:
-    """A reader of games, line by line; the last game may be incomplete."""
+    """A reader of games, line by line; the last game may be incomplete.
+
+    A line is the first of these that fits:
+
+        HEADING, unless a start has begun
+        a line of a start that has begun
+        what BEGINS a start, if one is due, and is not a TWO_PIT_TURN
+        START, if none is due, unless it is a CHAINED_TURN
+        LEVEL, MOVER, an ending, SCORE
+        HOLES, which are refused
+        PITS, turns without their players
+        TURN_CELL, repeated; after a line that ends with a comma, first a TURN_REST
+    """
 
     def __init__(self, name: str, rules: Rules, stop: Stop) -> None:
         self.name = name
@@ -206,7 +216,7 @@ class _GameReader:
             line = line.translate(ALIKE).strip().upper()
             if line and not line.startswith(";"):
                 in_start = self.start_is_due or self.partial.sides
-                if goes_on and not in_start and REST.match(line):
+                if goes_on and not in_start and TURN_REST.match(line):
                     line = f"{PLAYERS[self.position.mover]} {line}"
                 self.read_line(line)
                 goes_on = line.endswith(",")
@@ -224,9 +234,9 @@ class _GameReader:
             self.heading = sanitized(match[1], COLUMNS)
             return
         line = " ".join(line.split())
-        begins, turns = (
-            (placing.BEGINS, PAIR) if self.start_is_due else (ANOTHER, CHAIN)
-        )
+        begins, turns = START, CHAINED_TURN
+        if self.start_is_due:
+            begins, turns = placing.BEGINS, TWO_PIT_TURN
         if self.partial.sides or (begins.match(line) and not turns.match(line)):
             self.take_start(line)
             return
@@ -240,9 +250,9 @@ class _GameReader:
             self.change(ending=Ending(line))
         elif match := SCORE.fullmatch(line):
             self.check_score(*map(int, match.groups()))
-        elif HOLES_ALONE.fullmatch(line):
+        elif HOLES.fullmatch(line):
             self.refuse(" HAS HOLES COUNTED FROM 0.  TYPE THE LINE PITS.")
-        elif PITS_ALONE.fullmatch(line):
+        elif PITS.fullmatch(line):
             self.play(line)
         elif line not in (FINISHED, GOING_ON):  # these follow from the moves
             self.take_turns(line)
