@@ -121,7 +121,7 @@ class Scripted(Search):
         self.asked.append((limit.seconds, stop()))
         line = str(self.pits.pop(0) if self.pits else position.legal[0])
         pits = tuple(map(int, line))
-        return Finding(Value(self.low, self.high, self.value), pits, 1, 1)
+        return Finding(Value(self.low, self.high, self.value), pits, 1)
 
 
 def session_of(run: Callable[..., object]) -> Callable[..., Any]:
@@ -154,4 +154,4 @@ class Guessing:
 
 def found(value: int, low: int, high: int, *line: int) -> Finding:
     """Return what `Guessing` finds: a value, its bounds and the principal variation."""
-    return Finding(Value(low, high, value), line, 2, 10)
+    return Finding(Value(low, high, value), line, 10)

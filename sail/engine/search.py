@@ -32,7 +32,7 @@ SLOTS = 1_000_003  # entries of 140 bytes; prime, so that all bits of a key matt
 SEEDED_SLOTS = 20_011  # for a search with a seed, which begins with an empty table
 MOST_ROWS = 60_000  # kept with their moves, 0.9 KB each; endgames need 27,131
 TABLE_DEPTH = 4  # plies; with fewer to search, nothing is kept and no moves are sorted
-POSITIONS_A_CHECK = 2_000  # searched positions between two checks of the limits
+POSITIONS_A_CHECK = 2_048  # searched positions between two checks of the limits
 LONG_STEP = 16  # plies added to the depth when a proof is near
 
 # An entry of the transposition table: both packed rows as one int; the depth in
@@ -107,7 +107,7 @@ class Search:
         low, high, likely = (root.lead + value // UNIT for value in (low, high, likely))
         value = Value(low, high, likely).negated_if(root.mover != position.mover)
         path = LineOfPlay(position).through(forced + self._variation())
-        return Finding(value, path.moves, self._depth, self._effort)
+        return Finding(value, path.moves, self._effort)
 
     def _begin(self, position: Position, seed: str) -> None:
         self._position = position

@@ -84,13 +84,12 @@ class Finding(NamedTuple):
     """What is found of a position, or of a turn.
 
     value: the mover's, or that of the turn's player.  variation: the first pits that
-    bring it, of a turn or of both players, () if none are known.  depth: of the search,
-    in plies.  effort: the positions whose moves it generated.
+    bring it, of a turn or of both players, () if none are known.  effort: the positions
+    whose moves the search generated.
     """
 
     value: Value
     variation: Pits = ()
-    depth: int = 0
     effort: int = 0
 
 

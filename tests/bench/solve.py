@@ -42,7 +42,7 @@ def speed() -> None:
     for stones in (1, 2, 3, 4, 6):
         begun, clock = time.process_time(), time.process_time
         game = opening(stones, rules=STANDARD_RULES)
-        value, _, _, effort = Search().find(game, STRONGEST.limit, clock)
+        value, _, effort = Search().find(game, STRONGEST.limit, clock)
         seconds = clock() - begun
         proved = "yes" if value.proved else "no"
         row = f"{stones:6}{value.likely:+9}{proved:>9}{seconds:9.2f}{effort:11}"
