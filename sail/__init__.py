@@ -4,8 +4,8 @@ Each module imports only modules listed above it, and no program imports another
 tests/test_house.py checks both.
 
     board       positions, sowing, capture, end, score
-    refusal     errors that are typed as one line
-    typed       what people type: abbreviated names, numbers, dashes
+    refusal     errors that are typed as a line or a few
+    typed       what people type: abbreviated names, numbers, dashes; plurals
     stop        stopping long work, and clocks
     game        a game, and turns as they are typed
     settings    what TTY and --set change

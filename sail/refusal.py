@@ -1,4 +1,4 @@
-"""Refusals: errors that are typed to the user, as a line or a few.
+"""Refusals: errors that are typed as a line or a few.
 
 The tree of all errors, with the module of each:
 
@@ -11,7 +11,7 @@ The tree of all errors, with the module of each:
         Back                      talk.asking
         LineError                 line.ports    a sentence on standard error
         Hangup                    line.ports    the line may come back
-        Refusal                   refusal       a line on the paper, or a few
+        Refusal                   refusal       a line or a few on the paper
             Stopped               stop          a ^C or a limit ends long work
             InUse                 files.area    another session has the file
             Damaged               files.seal
@@ -31,7 +31,7 @@ OUT_OF_MEMORY = (MemoryError, SystemError)  # CPython raises either
 
 
 class Refusal(Exception):
-    """An error whose text is for the teletype: a line, or a few.
+    """An error that is typed as a line or a few.
 
     args: the reason, perhaps followed by what became of the line that was refused.
     """
@@ -43,14 +43,3 @@ class Refusal(Exception):
 def system_words(error: OSError) -> str:
     """Return the system's words for an error, without its number and its file."""
     return str(error.strerror or error)
-
-
-def plural(count: int) -> str:
-    """Return the S of LINES, unless there is just one."""
-    return "" if count == 1 else "S"
-
-
-def sanitized(text: str, most: int = 20) -> str:
-    """Return user input for a message: upper case, printable, cut after `most`."""
-    text = "".join(char for char in text.upper() if char.isprintable())
-    return text if len(text) <= most else text[:most] + "..."

@@ -9,7 +9,8 @@ import re
 from collections import deque
 from typing import Any, NamedTuple
 
-from sail.refusal import Refusal, sanitized
+from sail.refusal import Refusal
+from sail.typed import sanitized
 
 
 class Settings(NamedTuple):

@@ -1,4 +1,4 @@
-"""What people type: names that may be abbreviated, numbers, dashes."""
+"""What people type: names that may be abbreviated, numbers, dashes; and plurals."""
 
 from __future__ import annotations
 
@@ -23,3 +23,14 @@ def parse_number(typed: str, most: int, least: int = 1, base: int = 10) -> int |
         return None
     value = int(typed.lstrip("0")[:20] or "0", base)  # int() refuses 5,000 digits
     return value if least <= value <= most else None
+
+
+def sanitized(text: str, most: int = 20) -> str:
+    """Return user input for a message: upper case, printable, cut after `most`."""
+    text = "".join(char for char in text.upper() if char.isprintable())
+    return text if len(text) <= most else text[:most] + "..."
+
+
+def plural(count: int) -> str:
+    """Return the S of LINES, unless there is just one."""
+    return "" if count == 1 else "S"

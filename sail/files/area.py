@@ -21,7 +21,8 @@ from contextlib import ExitStack, contextmanager
 
 from sail import HOUSE
 from sail.files import disk, seal
-from sail.refusal import Refusal, sanitized, system_words
+from sail.refusal import Refusal, system_words
+from sail.typed import sanitized
 
 NAME = re.compile(r"[A-Z0-9]{1,6}(\.[A-Z0-9]{1,3})?")
 MISNAMED = re.compile(r"[^.]{7,}\.POS|[^.]+\.POS\.TXT", re.IGNORECASE)

@@ -32,8 +32,9 @@ from sail.board import MOST_STONES, PLAYERS, Pits, Position
 from sail.engine.value import Bounds, Finding, Value
 from sail.files.placing import TOO_MANY
 from sail.game import MOVES_AGAIN, NOT_A_TURN, LineOfPlay, format_turn, format_turns
-from sail.refusal import Refusal, sanitized
+from sail.refusal import Refusal
 from sail.teletype import COLUMNS
+from sail.typed import sanitized
 
 WORDS = "THEME", "RIGHT", "BEST", "WRONG", "SOLUTION", "SOLVED"  # that begin the lines
 FINDING = re.compile(

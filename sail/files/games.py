@@ -47,10 +47,10 @@ from sail.game import (
     Turn,
     format_turns,
 )
-from sail.refusal import Refusal, plural, sanitized
+from sail.refusal import Refusal
 from sail.stop import Stop, check, never
 from sail.teletype import COLUMNS
-from sail.typed import ALIKE
+from sail.typed import ALIKE, plural, sanitized
 
 EXTENSION = ".OUT"  # the end of the name of a file of games
 SAVED = f"KALAH{EXTENSION}"

@@ -14,8 +14,8 @@ import re
 from typing import NamedTuple
 
 from sail.board import KALAH_RULES, MOST_PITS, MOST_STONES, PLAYERS, Position, Rules
-from sail.refusal import Refusal, sanitized
-from sail.typed import parse_number
+from sail.refusal import Refusal
+from sail.typed import parse_number, sanitized
 
 TOO_MANY = f"AT MOST {MOST_STONES} STONES IN ALL."
 WRONG_COUNT = "A NEEDS {} NUMBERS (OR {} WITH B'S), NOT {}, LIKE {}."

@@ -22,8 +22,8 @@ from sail.board import PLAYERS, Position
 from sail.files import exercises, placing, seal
 from sail.files.exercises import Exercise
 from sail.files.placing import PartialPosition
-from sail.refusal import Refusal, sanitized
-from sail.typed import ALIKE
+from sail.refusal import Refusal
+from sail.typed import ALIKE, sanitized
 
 EXTENSION = ".POS"  # the end of a position file's name
 LEARN = f"LEARN{EXTENSION}"  # the lessons

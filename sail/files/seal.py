@@ -14,7 +14,8 @@ from __future__ import annotations
 import re
 import zlib
 
-from sail.refusal import Refusal, plural
+from sail.refusal import Refusal
+from sail.typed import plural
 
 TITLES = {  # of the sealed files
     "KALAH.OUT": "SAVED GAMES",

@@ -21,11 +21,11 @@ from sail.line.ports import LineError
 from sail.line.station import Station, give_up
 from sail.monitor import registry, trial
 from sail.monitor.filing import FileCommands
-from sail.refusal import OUT_OF_MEMORY, Refusal, sanitized
+from sail.refusal import OUT_OF_MEMORY, Refusal
 from sail.stop import Stopped
 from sail.talk.asking import Asker, Command, Commands, Question, help_text, two_columns
 from sail.teletype import EndOfInput, Leave, Teletype
-from sail.typed import complete
+from sail.typed import complete, sanitized
 
 GREETING = "KALAH MONITOR, AFTER STANFORD'S OF 1974.  TYPE R KALAH OR HELP."
 DOT = "."  # MON

@@ -11,11 +11,12 @@ from sail.board import ISK_RULES, STANDARD_RULES
 from sail.files import games, positions, seal
 from sail.files.area import NOT_FOUND, with_extension
 from sail.line.station import Station
-from sail.refusal import Refusal, plural, sanitized
+from sail.refusal import Refusal
 from sail.stop import Stop, Stopped
 from sail.talk import manuals
 from sail.talk.asking import Asker, Back, Command, Commands, Question, attempt
 from sail.teletype import NOT_PUNCHED, EndOfInput
+from sail.typed import plural, sanitized
 
 NOT_HERE = "{} IS NOT ON THIS MACHINE."
 NO_MANUAL_1972 = "THE MANUAL OF 1972 IS NOT HERE.  SAILDART.ORG KEEPS THE LAB'S TAPES."

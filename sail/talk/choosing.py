@@ -16,11 +16,11 @@ from sail.files.area import Area, with_extension
 from sail.files.placing import BEGINS, PartialPosition
 from sail.files.positions import EXTENSION, Entry
 from sail.game import Game
-from sail.refusal import Refusal, sanitized
+from sail.refusal import Refusal
 from sail.stop import check
 from sail.talk.asking import Asker, Back, Command, Question, attempt
 from sail.teletype import COLUMNS
-from sail.typed import parse_number
+from sail.typed import parse_number, sanitized
 
 T = TypeVar("T")
 

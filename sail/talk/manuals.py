@@ -11,8 +11,8 @@ from collections import Counter
 from collections.abc import Iterable
 
 from sail import HOUSE
-from sail.refusal import Refusal, sanitized
-from sail.typed import complete
+from sail.refusal import Refusal
+from sail.typed import complete, sanitized
 
 # The manuals by name: one for each program, LINE, of the teletype and the monitor, and
 # SOURCES, which leads to the statements by the key of their source.

@@ -26,12 +26,12 @@ from sail.programs.atlas.memory import (
 from sail.programs.atlas.store import TAPE
 from sail.programs.atlas.teacher import Teacher
 from sail.programs.atlas.turns import MACHINE, PLAYER, decided, turns_of
-from sail.refusal import Refusal, plural, sanitized
+from sail.refusal import Refusal
 from sail.stop import check
 from sail.talk.asking import Asker, Back, Command, Commands
 from sail.talk.choosing import special_command
 from sail.teletype import Teletype
-from sail.typed import parse_number
+from sail.typed import parse_number, plural, sanitized
 
 SELDOM = 25  # games from one typed line to the next, and between writings of the tape
 

@@ -11,9 +11,9 @@ from sail.game import Ending, Game, LineOfPlay, format_turn
 from sail.programs.kalah import says, why
 from sail.programs.kalah.practice import CONTINUING_SECONDS, continued
 from sail.programs.kalah.showing import how_it_ends, type_boards, type_reasons
-from sail.refusal import plural
 from sail.talk.asking import Asker
 from sail.talk.layout import OUTCOMES
+from sail.typed import plural
 
 REVIEW_SECONDS = 15.0  # CONTINUING_SECONDS come on top of it
 MOST_MISTAKES_LISTED = 3

@@ -16,7 +16,8 @@ from sail.files import placing
 from sail.programs.russel import says
 from sail.programs.russel.analysis import RusselGame
 from sail.programs.russel.words import MOST_WORD, SWITCHES, TD
-from sail.refusal import Refusal, sanitized
+from sail.refusal import Refusal
+from sail.typed import sanitized
 
 # A symbol with an offset, then / to open the word or = for octal, then a value.
 SYMBOL = re.compile(r" *([A-Z]+[0-9]?)(?: *([+-]) *0*([0-7]{1,6}))? *([/=])(.*)")
