@@ -32,7 +32,7 @@ QUICK = Limit(effort=500)  # the limit for each estimate after a stop
 NEXT_PIT = Limit(depth=4, effort=500)  # for each pit that a variation lacks in its turn
 LEAST_FOR_ENDGAMES = 31  # stones in play at the start of a game that needs a database
 ENDGAMES = 12  # stones in the endgame database, which is built in a second
-SEARCH_ENDGAMES = 10
+SEARCH_ENDGAMES = 10  # as at level A, whose error an estimate may have
 
 # The 90th-percentile errors of losses, as pairs: up to how many stones in play before
 # the turn, and the error in stones.  tests/bench/TABLES.txt has the measurements.

@@ -62,7 +62,7 @@ def parse(text: str, name: str) -> list[Entry]:
 
     Raises Refusal, which names the file and, if possible, the line.
     """
-    reader, number = _PositionReader(name), 0
+    reader, number = _PositionReader(), 0
     for number, line in seal.numbered(text):
         try:
             reader.read_line(line)
@@ -74,22 +74,22 @@ def parse(text: str, name: str) -> list[Entry]:
         raise Refusal(f"{name} LINE {number}: {placing.MISSING}")
     if not reader.entries:
         raise Refusal(f"{name} ENDS TOO EARLY, AFTER LINE {number}.")
-    for entry in reader.entries:
+    numbered = enumerate(reader.entries, 1)
+    entries = [entry._replace(file=name, number=place) for place, entry in numbered]
+    for entry in entries:
         if entry.exercise.theme and not entry.is_exercise:
             why = "A THEME NEEDS A LINE RIGHT, TOO."
             raise Refusal(f"{name} POSITION {entry.number}: {why}")
-    return reader.entries
+    return entries
 
 
 class _PositionReader:
     """Reads a position file line by line.
 
-    file: the file's name.  comments: before the next position.  partial: the position
-    that has begun.
+    comments: before the next position.  partial: the position that has begun.
     """
 
-    def __init__(self, file: str) -> None:
-        self.file = file
+    def __init__(self) -> None:
         self.entries: list[Entry] = []
         self.comments: list[str] = []
         self.partial = PartialPosition()
@@ -118,8 +118,7 @@ class _PositionReader:
 
     def end(self) -> None:
         """Add the position to those found; A moves unless a line says otherwise."""
-        entry = Entry(self.partial.position(), tuple(self.comments), file=self.file)
-        self.entries.append(entry._replace(number=len(self.entries) + 1))
+        self.entries.append(Entry(self.partial.position(), tuple(self.comments)))
         self.comments, self.partial = [], PartialPosition()
 
     def add(self, word: str, text: str) -> None:

@@ -23,7 +23,7 @@ from sail.teletype import COLUMNS
 TALLY = "KALAH.TAL"
 LINE = re.compile("([A-Z0-9]{1,6})((?: [1-9][0-9]{0,4})+)")
 
-Tally = dict[str, set[int]]  # the numbers that were solved, by the file
+Tally = dict[str, set[int]]  # the numbers that were solved, by file
 
 
 def solved(area: Area, file: str, entries: Sequence[Entry] = ()) -> set[int]:
