@@ -117,7 +117,10 @@ def main() -> None:
     print("lost by  turns  listed: turns        worst (cost)")
     hits = reasons = mistakes = sentences = right = 0
     covered: list[bool] = []
-    clock = lambda: options.pace * time.process_time()
+
+    def clock() -> float:
+        return float(options.pace) * time.process_time()
+
     with prover(6, STANDARD_RULES, ROOM) as program:
         for game, _ in zip(lost(options.stones), range(options.games)):
             paper = Paper([])

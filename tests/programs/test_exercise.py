@@ -436,7 +436,10 @@ def study(value: Value | None, ticks: Sequence[float] = (0.0,)) -> Practice:
         judged: dict[Pits, Finding] = {(4,): Finding(value, (4,)), (6,): wrong}
         exercise = exercise._replace(findings=judged)
     seconds = iter(ticks)
-    clock = lambda: next(seconds, ticks[-1])
+
+    def clock() -> float:
+        return next(seconds, ticks[-1])
+
     entry = positions.Entry(STUDY.position, (), exercise, positions.MISTAKES, 1)
     asker = paper.asker_of(paper.Paper([]), NOTHING_FILED, clock=clock)
     return Practice(asker, entry, set())

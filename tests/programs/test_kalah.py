@@ -249,7 +249,10 @@ def test_a_turn_takes_the_time_that_the_manual_gives(name: str, seconds: int) ->
     told = " ".join(manuals.find("KALAH QUESTIONS").split())
     assert re.search(rf" {name} [a-z :]*about {seconds} seconds", told)
     ticks = itertools.count()
-    clock = lambda: next(ticks) * seconds / 30
+
+    def clock() -> float:
+        return next(ticks) * seconds / 30
+
     opponent = Opponent(paper.asker_of(paper.Paper([]), clock=clock))
     list(opponent.turn(Game(opening(6), (), name, 1, NOW)))
     assert next(ticks) == pytest.approx(30, rel=0.1)
