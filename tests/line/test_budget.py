@@ -66,12 +66,21 @@ def test_nobody_gets_200_characters_at_most(
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_a_game_that_is_left_gets_no_more(seed: int, area: Area) -> None:
+@pytest.mark.parametrize(
+    "begun",
+    [
+        b"KALAH\r3\rC\rY\r",
+        b"ATLAS\r3\rY\r",
+        b"RUSSEL\rST\r",
+        b"SILVER\r3\r4\r",
+        b"SOLVE\r3\r2\rY\r",
+    ],
+)
+def test_a_game_that_is_left_gets_no_more(begun: bytes, seed: int, area: Area) -> None:
     """Then noise comes, three bytes a second."""
     chance = random.Random(seed)
-    begun = keys(b"R KALAH\r3\rC\rY\r", 15, gap=2)
     noise = [(90 + n / 3, chance.randbytes(1)) for n in range(1800)]
-    wire = Wire([*begun, *noise])
+    wire = Wire([*keys(b"R " + begun, 15, gap=2), *noise])
     printed(wire, "33", area)
     assert len(wire.written(90).translate(None, b"\0\x11")) <= 200
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
-from functools import partial
 from typing import NoReturn
 
 from sail.board import PLAYERS, opening
@@ -22,7 +21,7 @@ from sail.programs.russel.routines import egc, sides
 from sail.programs.russel.words import READ_IN
 from sail.refusal import Refusal
 from sail.stop import Stopped
-from sail.talk.asking import Asker, Back, Command, Commands, attempt
+from sail.talk.asking import Asker, Back, Command, Commands
 from sail.talk.choosing import ask_special_position
 from sail.teletype import Teletype
 
@@ -61,7 +60,11 @@ class Session:
         with suppress(Back):
             while True:
                 line = self.asker.ask(says.KEYS, commands, lambda line: line)
-                attempt(self.tty, partial(self.obey, line))
+                try:
+                    self.obey(line)
+                except Refusal as error:
+                    self.tty.doubt()  # noise may look like a symbol, too
+                    self.tty.type(str(error))
 
     def obey(self, line: str) -> None:
         """Obey a line of keys.  Raises Refusal, with an X under each wrong key."""
