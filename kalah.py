@@ -47,13 +47,13 @@ def main(words: list[str] | None = None) -> int:
     runs until a signal; so does KALAH with --visitors.
     Raises SystemExit with 2 for wrong options.
     """
-    occupy_descriptors()
+    _occupy_descriptors()
     try:
         with suppress(EndOfInput, Leave):
             options = parse(words)
             on_signals(leave)  # opening a line may take ten seconds
             if options.program == HELP:
-                type_manual(" ".join(options.words))
+                _type_manual(" ".join(options.words))
             else:
                 run(options)
         return 0
@@ -134,7 +134,7 @@ def console_model(name: str | None, baud: float | None) -> Model:
     return model
 
 
-def type_manual(words: str) -> None:
+def _type_manual(words: str) -> None:
     """Type what HELP with these words does; without words, the options.
 
     Raises Refusal if there is no such manual or part.
@@ -146,7 +146,7 @@ def type_manual(words: str) -> None:
         tty.type(text)
 
 
-def occupy_descriptors() -> None:
+def _occupy_descriptors() -> None:
     """Reopen standard input, output and error on the null device if closed.
 
     Otherwise a file in the area could get descriptor 0, 1 or 2.  Input is opened for
@@ -183,14 +183,14 @@ def parse(words: list[str] | None) -> argparse.Namespace:
     option("words", nargs="*", metavar="WORDS", help="of a manual, after HELP")
     option("--tty", metavar="LINE", help="a device, a pyserial URL, or pty to make one")
     about = "the machine (default 33 with --tty, else utf8 or glass)"
-    option("--model", type=model_named, choices=MODELS, help=about)
+    option("--model", type=_model_named, choices=MODELS, help=about)
     # argparse types the names of `speed` and `bits` in its errors.
     about = "rate of the line; a terminal types at that rate"
     option("--baud", metavar="B", type=speed, help=about)
     about = "data bits, parity, stop bits of the line: 8N2, 7E1, 5N1.5"
     option("--bits", metavar="8N2", type=bits, help=about)
     about = 'settings, in the words of TTY at the dot: "NO ECHO FILL 4 WIDTH 72"'
-    option("--set", metavar="WORDS", type=setting_words, default="", help=about)
+    option("--set", metavar="WORDS", type=_setting_words, default="", help=about)
     about = "KALAH for strangers, without a dot; with --tty for one after another"
     option("--visitors", action="store_true", help=about)
     about = "the folder for files (default saves)"
@@ -216,7 +216,7 @@ def program_named(typed: str) -> str:
     return complete(typed.upper(), NAMES) or typed
 
 
-def model_named(typed: str) -> str:
+def _model_named(typed: str) -> str:
     """Return a model's name as MODELS spells it, or what was typed if there is none."""
     return {name.lower(): name for name in MODELS}.get(typed.lower(), typed)
 
@@ -238,7 +238,7 @@ def bits(typed: str) -> Framing:
     return Framing(int(data), parity, float(stop))
 
 
-def setting_words(typed: str) -> str:
+def _setting_words(typed: str) -> str:
     """Return the words if TTY would accept them.  Raises ArgumentTypeError."""
     try:
         changed(Settings(), typed)

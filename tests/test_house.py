@@ -95,6 +95,25 @@ def test_no_modules_import_one_another() -> None:
     TopologicalSorter({name: imports(path) for path, name in names.items()}).prepare()
 
 
+def functions(path: Path) -> set[str]:
+    """Return the names of a module's functions and methods, but for __init__ and such."""
+    nodes = ast.walk(ast.parse(path.read_text("utf-8")))
+    outer = [node for node in nodes if isinstance(node, (ast.Module, ast.ClassDef))]
+    found = [it for node in outer for it in node.body]
+    names = {it.name for it in found if isinstance(it, ast.FunctionDef)}
+    return {name for name in names if not name.startswith("__")}
+
+
+def test_an_underscore_marks_what_only_its_module_uses() -> None:
+    here = [ROOT / "kalah.py", *FILES]
+    paths = [*here, *(ROOT / "tests").rglob("*.py")]
+    words = {path: {*re.findall(r"\w+", path.read_text("utf-8"))} for path in paths}
+    for path in here:
+        elsewhere = set().union(*(words[it] for it in paths if it != path))
+        own = {name for name in functions(path) - elsewhere if name[0] != "_"}
+        assert not own, f"only {path.name} uses these: begin their names with _"
+
+
 def test_tests_import_no_tests() -> None:
     tests = sorted((ROOT / "tests").rglob("test_*.py"))
     lines = [line for path in tests for line in path.read_text("utf-8").split("\n")]

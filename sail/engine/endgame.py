@@ -74,14 +74,14 @@ def most_useful(pits: int, in_play: int) -> int:
     return stones
 
 
-def rows_of(pits: int, stones: int) -> list[Row]:
+def _rows_of(pits: int, stones: int) -> list[Row]:
     """Return all rows of `pits` pits with exactly `stones` stones."""
     if pits == 1:
         return [(stones,)]
     return [
         (*nearer, count)
         for count in range(stones + 1)
-        for nearer in rows_of(pits - 1, stones - count)
+        for nearer in _rows_of(pits - 1, stones - count)
     ]
 
 
@@ -103,17 +103,17 @@ class Database:
         self.offset: dict[int, int] = {}
         self.size = 0
         for count in range(1, stones):
-            rows = rows_of(moves.pits_a_side, count)
+            rows = _rows_of(moves.pits_a_side, count)
             # Sort by the total distance, in holes, of the stones from their kalah.
             rows.sort(key=lambda row: sum(pit * n for pit, n in enumerate(row, 1)))
             self.rows_with.append([moves.pack(row) for row in rows])
             for row in self.rows_with[count]:
                 self.rank[row] = len(self.rank)
                 self.offset[row] = self.size
-                self.size += self.rows_facing(count)
+                self.size += self._rows_facing(count)
         self.offset[0] = self.size
 
-    def rows_facing(self, count: int) -> int:
+    def _rows_facing(self, count: int) -> int:
         """Return the number of rows that can face a row with `count` stones."""
         pits = self.moves.pits_a_side
         return comb(self.stones - count + pits, pits) - 1
@@ -132,8 +132,8 @@ def build(moves: MoveTable, stones: int, stop: Stop = never) -> Database:
     builder = _Builder(database)
     for in_play in range(2, stones + 1):
         for enter, most in (
-            (builder.enter_gains, in_play - 1),
-            (builder.enter_steps, in_play // 2),
+            (builder._enter_gains, in_play - 1),
+            (builder._enter_steps, in_play // 2),
         ):
             for count in range(1, most + 1):
                 for number, own in enumerate(database.rows_with[count]):
@@ -152,9 +152,9 @@ class _Builder:
 
     A move either takes stones out of play or is a step: it moves stones of the
     mover's row nearer to the kalah and passes the turn.  For each number of stones
-    in play, `enter_gains` first enters all moves that are not steps.  Rows are
+    in play, `_enter_gains` first enters all moves that are not steps.  Rows are
     sorted by distance from the kalah, and a step turns a row into an earlier one.
-    `enter_steps` is called for each row in that order.  It looks up the row's own
+    `_enter_steps` is called for each row in that order.  It looks up the row's own
     steps in the values of earlier rows, which are complete, and then the steps of the
     rows that face it in the values that it has just completed.  As each call serves
     both sides, only rows with at most half of the stones in play need one.
@@ -163,7 +163,7 @@ class _Builder:
     def __init__(self, database: Database) -> None:
         self.moves = database.moves
         self.rank, self.offset = database.rank, database.offset
-        self.rows_with, self.rows_facing = database.rows_with, database.rows_facing
+        self.rows_with, self._rows_facing = database.rows_with, database._rows_facing
         self.first_rank = [0]  # the lowest rank for each stone count
         self.ones = []
         self.values = database.values = bytearray(database.size)
@@ -176,19 +176,19 @@ class _Builder:
         self.captures: dict[tuple[int, int, int], tuple[list[int], int, int]] = {}
         self.steps: dict[int, list[Steps]] = {}
 
-    def row(self, own: int, count: int) -> slice:
+    def _row(self, own: int, count: int) -> slice:
         """Return the slice of `values` for `own` against rows of `count` stones."""
         place = self.offset[own] + self.first_rank[count]
         return slice(place, place + len(self.rows_with[count]))
 
-    def column(self, other: int, count: int) -> slice:
+    def _column(self, other: int, count: int) -> slice:
         """Return the slice of `values` for rows of `count` stones against `other`."""
         movers = self.rows_with[count]
-        stride = self.rows_facing(count)
+        stride = self._rows_facing(count)
         place = self.offset[movers[0]] + self.rank[other]
         return slice(place, place + (len(movers) - 1) * stride + 1, stride)
 
-    def enter_gains(self, own: int, count: int) -> None:
+    def _enter_gains(self, own: int, count: int) -> None:
         """Enter the best values of the moves that take stones out of play.
 
         count: the stones of each row that faces `own`, also in the methods below.
@@ -198,25 +198,25 @@ class _Builder:
         for _, rest, sown, gain, shift, emptied in self.moves[own]:
             where = 0
             if shift >= 0:
-                value, where = self.capture(count, sown, gain, shift, emptied)
+                value, where = self._capture(count, sown, gain, shift, emptied)
                 best = _larger(best, value & where, ones)
             if gain:
-                value = self.quiet(count, rest, sown, gain, shift == REPEAT)
+                value = self._quiet(count, rest, sown, gain, shift == REPEAT)
                 best = _larger(best, value & (127 * ones ^ where), ones)
-        self.values[self.row(own, count)] = best.to_bytes(length, "little")
+        self.values[self._row(own, count)] = best.to_bytes(length, "little")
 
-    def quiet(self, count: int, rest: int, sown: int, gain: int, repeats: bool) -> int:
+    def _quiet(self, count: int, rest: int, sown: int, gain: int, repeats: bool) -> int:
         """Return the vector of the values of a move that captures nothing."""
         ones = self.ones[count]
-        reached, pick = self.sown_on(count, sown)
+        reached, pick = self._sown_on(count, sown)
         if not rest:
             return (BIAS + gain - reached) * ones
         if repeats:
-            return gain * ones + _vector(pick(self.values[self.row(rest, reached)]))
-        theirs = _vector(pick(self.values[self.column(rest, reached)]))
+            return gain * ones + _vector(pick(self.values[self._row(rest, reached)]))
+        theirs = _vector(pick(self.values[self._column(rest, reached)]))
         return (2 * BIAS + gain) * ones - theirs
 
-    def sown_on(self, count: int, sown: int) -> tuple[int, Pick]:
+    def _sown_on(self, count: int, sown: int) -> tuple[int, Pick]:
         """Return the stone count of the rows after sowing, and a Pick of those rows."""
         if not sown:
             return count, bytes
@@ -227,7 +227,7 @@ class _Builder:
             self.sown[count, sown] = reached, _picker(places)
         return self.sown[count, sown]
 
-    def capture(
+    def _capture(
         self, count: int, sown: int, gain: int, shift: int, emptied: int
     ) -> tuple[int, int]:
         """Return two vectors: the values of a capture, and 127 where there is one."""
@@ -252,16 +252,16 @@ class _Builder:
             value = (2 * BIAS + gain + 1) * ones + taken_stones - theirs
         return value, where
 
-    def enter_steps(self, own: int, count: int) -> None:
+    def _enter_steps(self, own: int, count: int) -> None:
         """Enter the steps of `own`, then the steps of the facing rows against it."""
         values, ones = self.values, self.ones[count]
         moves, length = self.moves, len(self.rows_with[count])
-        row = self.row(own, count)
+        row = self._row(own, count)
         best = _vector(values[row])
         for _, rest, _, gain, shift, _ in moves[own]:
             if gain:
                 continue
-            value = 2 * BIAS * ones - _vector(values[self.column(rest, count)])
+            value = 2 * BIAS * ones - _vector(values[self._column(rest, count)])
             if shift >= 0:
                 _, _, where = self.captures[count, 0, shift]  # from enter_gains
                 value &= 127 * ones ^ where
@@ -269,9 +269,9 @@ class _Builder:
         values[row] = best.to_bytes(length, "little")
 
         theirs = (2 * BIAS * ones - best).to_bytes(length, "little") + b"\0"
-        column = self.column(own, count)
+        column = self._column(own, count)
         best = _vector(values[column])
-        for after, unless in self.steps_of(count):
+        for after, unless in self._steps_of(count):
             value = _vector(after(theirs))
             for shift, no_capture in unless:
                 if own >> shift & moves.mask:
@@ -279,7 +279,7 @@ class _Builder:
             best = _larger(best, value, ones)
         values[column] = best.to_bytes(length, "little")
 
-    def steps_of(self, count: int) -> list[Steps]:
+    def _steps_of(self, count: int) -> list[Steps]:
         """Return the steps of the rows with `count` stones, from each pit from 2 on."""
         if count not in self.steps:
             moves, rank, first_rank = self.moves, self.rank, self.first_rank[count]

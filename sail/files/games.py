@@ -215,119 +215,119 @@ class _GameReader:
             check(self.stop)
             line = line.translate(ALIKE).strip().upper()
             if line and not line.startswith(";"):
-                in_start = self.start_is_due or self.partial.sides
+                in_start = self._start_is_due or self.partial.sides
                 if goes_on and not in_start and TURN_REST.match(line):
                     line = f"{PLAYERS[self.position.mover]} {line}"
-                self.read_line(line)
+                self._read_line(line)
                 goes_on = line.endswith(",")
         if self.partial.sides and whole:
-            self.refuse(f": {placing.MISSING}")
+            self._refuse(f": {placing.MISSING}")
         return self.games
 
     @property
-    def start_is_due(self) -> bool:
+    def _start_is_due(self) -> bool:
         """Whether the next game's start must come before any turn."""
         return not self.games or bool(self.heading and self.games[-1].moves)
 
-    def read_line(self, line: str) -> None:
+    def _read_line(self, line: str) -> None:
         if not self.partial.sides and (match := HEADING.fullmatch(line)):
             self.heading = sanitized(match[1], COLUMNS)
             return
         line = " ".join(line.split())
         begins, turns = START, CHAINED_TURN
-        if self.start_is_due:
+        if self._start_is_due:
             begins, turns = placing.BEGINS, TWO_PIT_TURN
         if self.partial.sides or (begins.match(line) and not turns.match(line)):
-            self.take_start(line)
+            self._take_start(line)
             return
-        if self.start_is_due:
-            self.refuse_line(line)
+        if self._start_is_due:
+            self._refuse_line(line)
         if match := LEVEL.fullmatch(line):
-            self.take_level(*match.groups())
+            self._take_level(*match.groups())
         elif match := MOVER.fullmatch(line):
-            self.take_mover(match[1])
+            self._take_mover(match[1])
         elif line in ENDINGS:
-            self.change(ending=Ending(line))
+            self._change(ending=Ending(line))
         elif match := SCORE.fullmatch(line):
-            self.check_score(*map(int, match.groups()))
+            self._check_score(*map(int, match.groups()))
         elif HOLES.fullmatch(line):
-            self.refuse(" HAS HOLES COUNTED FROM 0.  TYPE THE LINE PITS.")
+            self._refuse(" HAS HOLES COUNTED FROM 0.  TYPE THE LINE PITS.")
         elif PITS.fullmatch(line):
-            self.play(line)
+            self._play(line)
         elif line not in (FINISHED, GOING_ON):  # these follow from the moves
-            self.take_turns(line)
+            self._take_turns(line)
 
-    def refuse(self, problem: str, line: int = 0) -> NoReturn:
+    def _refuse(self, problem: str, line: int = 0) -> NoReturn:
         raise BadGame(self.name, line or self.line_number, problem)
 
-    def take_start(self, line: str) -> None:
+    def _take_start(self, line: str) -> None:
         """Take a line of a start into account; begin the game if it is the last."""
         try:
             self.partial = self.partial.read(line)
         except Refusal as why:
-            self.refuse(f": {why}")
+            self._refuse(f": {why}")
         if self.partial.has_sides:
             position = self.position = self.partial.position(self.rules)
             self.games.append(Game(position, user=position.mover, heading=self.heading))
             self.heading, self.partial = "", PartialPosition()
 
-    def take_mover(self, player: str) -> None:
+    def _take_mover(self, player: str) -> None:
         """Take a line like B TO MOVE into account; at the start it says who begins."""
         mover, game = PLAYERS.index(player), self.games[-1]
         if not game.moves:
             self.position = game.start._replace(mover=mover)
-            self.change(start=self.position, user=mover)
+            self._change(start=self.position, user=mover)
         elif self.position.mover != mover:
-            self.refuse(f": {IS_TO_MOVE.format(PLAYERS[self.position.mover])}")
+            self._refuse(f": {IS_TO_MOVE.format(PLAYERS[self.position.mover])}")
 
-    def take_level(self, name: str, starter: str, advised: str | None) -> None:
+    def _take_level(self, name: str, starter: str, advised: str | None) -> None:
         mover = self.games[-1].start.mover
         user = mover if starter == "YOU" else 1 - mover
-        self.change(level=name, user=user, advised=bool(advised))
+        self._change(level=name, user=user, advised=bool(advised))
 
-    def take_turns(self, line: str) -> None:
+    def _take_turns(self, line: str) -> None:
         place = 0
         while place < len(line):
             match = TURN_CELL.match(line, place)
             if not match:
-                self.refuse_line(line[place:])
+                self._refuse_line(line[place:])
             place = match.end()
             player, pits, *kalahs = match.groups()
             game, mover = self.games[-1], PLAYERS[self.position.mover]
             if player != mover and game.moves and not game.turn_is_over:
                 turn = sanitized(format_turns(game.turns[-1:]))
                 why = NOT_A_TURN.format(turn, MOVES_AGAIN.format(mover))
-                self.refuse(f": {why}", self.played_line)
-            self.play(f"{player} {pits}")
+                self._refuse(f": {why}", self.played_line)
+            self._play(f"{player} {pits}")
             if kalahs[0] and self.position.kalahs != tuple(map(int, kalahs)):
-                self.refuse(": THE KALAHS ARE {}-{}.".format(*self.position.kalahs))
+                self._refuse(": THE KALAHS ARE {}-{}.".format(*self.position.kalahs))
 
-    def refuse_line(self, line: str) -> NoReturn:
+    def _refuse_line(self, line: str) -> NoReturn:
         """Refuse a line; name the notation if it is another program's."""
         for pattern, name in NOTATIONS.items():
             if re.search(pattern, line):
-                self.refuse(f" HAS {name}; WE WRITE A 4,1 B 5.")
-        if self.start_is_due:
-            self.refuse(": FIRST TYPE THE START, LIKE 6 STONES A PIT.")
-        self.refuse(" IS NOT A LINE OF A GAME, LIKE A 4,1 B 5.")
+                self._refuse(f" HAS {name}; WE WRITE A 4,1 B 5.")
+        if self._start_is_due:
+            self._refuse(": FIRST TYPE THE START, LIKE 6 STONES A PIT.")
+        self._refuse(" IS NOT A LINE OF A GAME, LIKE A 4,1 B 5.")
 
-    def play(self, turns: str) -> None:
+    def _play(self, turns: str) -> None:
         """Play one turn with its player, or any turns without."""
         typed = turns.rstrip(",")
         path = LineOfPlay(self.position)
         try:
             path = path.after_typed(typed, several=True) or path
         except Refusal as error:
-            self.refuse(f": {sanitized(typed)}: {error.args[0]}")
+            self._refuse(f": {sanitized(typed)}: {error.args[0]}")
         self.position = path.position
-        self.change(moves=self.games[-1].moves + path.moves)
+        self._change(moves=self.games[-1].moves + path.moves)
         self.played_line = self.line_number
 
-    def check_score(self, *score: int) -> None:
+    def _check_score(self, *score: int) -> None:
         if self.position.score != score:
-            self.refuse(": THE SCORE IS A {}, B {}.".format(*self.position.score))
+            self._refuse(": THE SCORE IS A {}, B {}.".format(*self.position.score))
 
-    def change(self, **changes: Any) -> None:
+    def _change(self, **changes: Any) -> None:
         self.games[-1] = replace(self.games[-1], **changes)
 
 

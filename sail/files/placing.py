@@ -78,7 +78,7 @@ class PartialPosition(NamedTuple):
         """Return the sides in these words; without letters, many numbers are two."""
         a_pit = re.fullmatch(A_PIT, " ".join(words))
         if a_pit and not self.sides:
-            side = [0, *[parse_stones(a_pit[1])] * (pits or MOST_PITS)]
+            side = [0, *[_parse_stones(a_pit[1])] * (pits or MOST_PITS)]
             return [side, side]
         expected = PLAYERS[len(self.sides) :]
         sides: list[list[int]] = []
@@ -91,7 +91,7 @@ class PartialPosition(NamedTuple):
                     raise Refusal(f"TYPE {wanted}'S STONES, LIKE {like}.")
                 sides.append([])
             if word not in PLAYERS:
-                sides[-1].append(parse_stones(word))
+                sides[-1].append(_parse_stones(word))
         length = (pits or MOST_PITS) + 1
         if len(sides) == 1 < len(expected) and len(sides[0]) == 2 * length:
             sides = [sides[0][:length], sides[0][length:]]
@@ -114,7 +114,7 @@ def lines(position: Position, form: str = "{} {} {}") -> list[str]:
     return [*sides, f"{PLAYERS[position.mover]} TO MOVE"]
 
 
-def parse_stones(word: str) -> int:
+def _parse_stones(word: str) -> int:
     """Return a number of stones.  Raises Refusal unless it is from 0 to 144."""
     if re.match(BRACKET, f"{word}0"):
         raise Refusal(f"AN ARRAY.  TYPE A {example()}: KALAH, PITS 1-{MOST_PITS}.")

@@ -65,11 +65,11 @@ def parse(text: str, name: str) -> list[Entry]:
     reader, number = _PositionReader(), 0
     for number, line in seal.numbered(text):
         try:
-            reader.read_line(line)
+            reader._read_line(line)
         except Refusal as error:
             raise Refusal(f"{name} LINE {number}: {error}") from None
     if reader.partial.has_sides:
-        reader.end()
+        reader._end()
     if reader.partial.sides:
         raise Refusal(f"{name} LINE {number}: {placing.MISSING}")
     if not reader.entries:
@@ -94,13 +94,13 @@ class _PositionReader:
         self.comments: list[str] = []
         self.partial = PartialPosition()
 
-    def read_line(self, line: str) -> None:
+    def _read_line(self, line: str) -> None:
         """Read a line.  Raises Refusal."""
         line = line.translate(ALIKE)
         first, *rest = line.upper().split() or [""]
         goes_on = rest == ["TO", "MOVE"] and first[0] != ";"
         if self.partial.has_sides and first and not goes_on:
-            self.end()
+            self._end()
         if line.startswith(";"):
             self.comments.append(line[1:].strip())
         elif not first:
@@ -110,18 +110,18 @@ class _PositionReader:
         elif self.partial.sides or placing.SIDE.match(line.upper()):
             self.partial = self.partial.read(line.upper())
             if self.partial.mover is not None and self.partial.has_sides:
-                self.end()
+                self._end()
         elif first in exercises.WORDS:
-            self.add(first, line.upper().partition(first)[2].strip())
+            self._add(first, line.upper().partition(first)[2].strip())
         else:
             raise Refusal(f"{sanitized(line.strip())} IS NO LINE OF A POSITION.")
 
-    def end(self) -> None:
+    def _end(self) -> None:
         """Add the position to those found; A moves unless a line says otherwise."""
         self.entries.append(Entry(self.partial.position(), tuple(self.comments)))
         self.comments, self.partial = [], PartialPosition()
 
-    def add(self, word: str, text: str) -> None:
+    def _add(self, word: str, text: str) -> None:
         """Read a line of an exercise, which belongs to the last position."""
         if not self.entries:
             raise Refusal("A POSITION MUST COME FIRST.")

@@ -82,7 +82,7 @@ def teach(solver: Solver) -> None:
             _learn(solver, start, max(entry.move_bounds.values()), path.positions)
 
 
-def teach_exercises(solver: Solver, area: Area) -> None:
+def _teach_exercises(solver: Solver, area: Area) -> None:
     """Teach a solver what the studies and the user's own mistakes have proved."""
     for file in PROVED_FILES:
         with suppress(Refusal):
@@ -115,7 +115,7 @@ def judge_for(start: Position, area: Area, clock: Clock, stop: Stop) -> Judge:
     solver = Solver(start.pits_a_side, start.in_play, start.rules)
     with suppress(Refusal):
         teach(solver)
-    teach_exercises(solver, area)
+    _teach_exercises(solver, area)
     return Judge(clock, stop, solver)
 
 

@@ -64,7 +64,7 @@ class Device(Port):
     """
 
     def __init__(self, name: str, baud: float, framing: Framing) -> None:
-        pyserial()
+        _pyserial()
         # pyserial's reader, our only thread, dies on garbage from a server.
         threading.excepthook = lambda _: None
         self._serial: Any = None
@@ -108,7 +108,7 @@ class Device(Port):
         # A pseudo-terminal passes whole bytes and refuses any other framing.
         framing = EIGHT if self._is_pseudo else self._framing
         baud = self._baud
-        open_serial = partial(pyserial(), timeout=ports.BYTE_WAIT, exclusive=True)
+        open_serial = partial(_pyserial(), timeout=ports.BYTE_WAIT, exclusive=True)
         while True:
             try:
                 return open_serial(self._name, baudrate=baud, **framing._asdict())
@@ -135,7 +135,7 @@ class Device(Port):
         # pyserial has no public name for the socket of a network line.
         connection = getattr(self._serial, "_socket", None)
         if connection:
-            keep_alive(connection)
+            _keep_alive(connection)
             self._output = connection.fileno()
         try:
             self._input = self._output = self._serial.fileno()
@@ -150,7 +150,7 @@ class Device(Port):
             self.settle = BANNER
         else:
             self.settle = 0.0 if self._is_pseudo else RESTART
-            set_mode(self._input, self._baud, self._cts)
+            _set_mode(self._input, self._baud, self._cts)
             self._report_mismatch(self._input)
 
     def _report_mismatch(self, descriptor: int) -> None:
@@ -227,7 +227,7 @@ class Device(Port):
             return super().obey_cts(cts)
         self._cts = cts
         with suppress(*FAILURES):
-            set_mode(self._input, self._baud, cts)
+            _set_mode(self._input, self._baud, cts)
 
     def reopen(self) -> None:
         """Reopen the line; raise LineError for a terminal that may be another's now."""
@@ -249,7 +249,7 @@ class Device(Port):
                 self._serial.close()
 
 
-def pyserial() -> Any:
+def _pyserial() -> Any:
     """Return the function of pyserial that opens a line.  Raises LineError."""
     with suppress(ImportError, AttributeError):  # another package has that name, too
         return import_module("serial").serial_for_url
@@ -311,7 +311,7 @@ def first_words(path: str) -> str:
         os.close(file)
 
 
-def keep_alive(connection: Any) -> None:
+def _keep_alive(connection: Any) -> None:
     """Turn on TCP keepalive, so that the system notices a vanished far end."""
     with suppress(OSError):
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
@@ -320,7 +320,7 @@ def keep_alive(connection: Any) -> None:
                 connection.setsockopt(socket.IPPROTO_TCP, number, value)
 
 
-def set_mode(descriptor: int, baud: float, cts: bool) -> None:
+def _set_mode(descriptor: int, baud: float, cts: bool) -> None:
     """Make a device mark BREAKs, obey CTS or not, and refuse a second opening.
 
     On Linux, give it the rate that pyserial could not set.

@@ -80,7 +80,7 @@ class Driver:
         """Print what the budget grants of the text, until `mute` or `must_leave`."""
         if self.send(self._owed):  # else it stays owed
             self._owed = b""
-        self.send_echo()
+        self._send_echo()
         if self.channel.at_machine:
             text = grant(text)
         text = self.carriage.fold(text, anew=self._echoed)
@@ -95,7 +95,7 @@ class Driver:
             piece = ("\n" if self._echoed else "") + text[start : start + length]
             self._echoed = False
             self.send(self.carriage.render(piece))
-        self.send_echo()
+        self._send_echo()
 
     def _may_print(self, at_rest: bool) -> bool:
         """Wait for the line, and in one loop for whoever types; False if in vain.
@@ -103,20 +103,20 @@ class Driver:
         at_rest: an echo here would split nothing.
         """
         channel, discipline = self.channel, self.discipline
-        self.listen(0)  # even if muted: another ^O may be there, or a hangup
+        self._listen(0)  # even if muted: another ^O may be there, or a hangup
         while not (discipline.mute or self.must_leave):
             typing = self.carriage.settings.loop and (
                 channel.port.clock() < channel.heard_at + discipline.grace
             )
             if typing or at_rest:
-                self.send_echo()
+                self._send_echo()
             if typing:
-                self.listen(WAKE)
+                self._listen(WAKE)
             elif self._becomes_ready():
                 return True
         return False
 
-    def send_echo(self) -> None:
+    def _send_echo(self) -> None:
         if echo := self.discipline.echo:
             self.discipline.echo = ""
             if self.channel.at_machine:
@@ -143,7 +143,7 @@ class Driver:
                 if sent:
                     data, deaf_since = data[sent:], 0.0
                 else:
-                    self.listen(0)
+                    self._listen(0)
         return not data
 
     def await_ready(self) -> None:
@@ -158,10 +158,10 @@ class Driver:
         """Return whether the line takes a byte now; if not, wait for a moment."""
         delay = WAKE if self.discipline.on_hold else min(self.channel.delay(), WAKE)
         if delay:
-            self.listen(delay)
+            self._listen(delay)
         return not delay
 
-    def listen(self, timeout: float, asked: bool = False) -> None:
+    def _listen(self, timeout: float, asked: bool = False) -> None:
         """Process what is typed within timeout seconds.
 
         asked: whether a program waits for a line.  A pipe, and a console by lines, are
@@ -189,9 +189,9 @@ class Driver:
 
     def attend(self, timeout: float, asked: bool = False) -> None:
         """Process what is typed within timeout seconds, and echo it."""
-        self.listen(timeout, asked)
+        self._listen(timeout, asked)
         if not self.discipline.on_hold:
-            self.send_echo()
+            self._send_echo()
         self.channel.stop_idle_motor()
 
     def await_line(self, within: float = 0.0) -> None:
@@ -211,7 +211,7 @@ class Driver:
         """Punch these frames; return False if a ^C or a hangup cut them short."""
         with suppress(Hangup), self._switched(tape.PUNCH_ON, tape.PUNCH_OFF):
             for frame in frames:
-                self.listen(0)
+                self._listen(0)
                 if self.discipline.interrupts or not self.send(bytes([frame])):
                     return False
             return not self.discipline.interrupts
@@ -268,4 +268,4 @@ class Driver:
             if off == tape.PUNCH_OFF or not self.carriage.settings.echo:
                 self.carriage.column = ANYWHERE  # the machine has printed the tape
             self.discipline.forget_interrupts()
-            self.send_echo()
+            self._send_echo()

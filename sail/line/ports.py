@@ -128,7 +128,7 @@ class Pipe(Port):
         except OSError as error:
             if error.errno in (errno.EPIPE, errno.EIO):
                 raise EOFError from None
-            raise unwritable(error) from None
+            raise _unwritable(error) from None
 
     def _write(self, data: bytes) -> int:
         if sys.platform != "win32" and not writable(self.output):
@@ -286,8 +286,8 @@ def write_out(text: str) -> None:
         while data:
             data = data[os.write(1, data) :]
     except OSError as error:
-        raise unwritable(error) from None
+        raise _unwritable(error) from None
 
 
-def unwritable(error: OSError) -> LineError:
+def _unwritable(error: OSError) -> LineError:
     return LineError(f"Cannot write the output: {system_words(error)}.")

@@ -82,7 +82,7 @@ class Command(Generic[T_co]):
             fits = self.word.startswith(typed)
         return rest if typed and (fits or typed == self.alias) else None
 
-    def is_full(self, line: str) -> bool:
+    def _is_full(self, line: str) -> bool:
         """Return whether the line begins with the word, or the alias, in full."""
         return f"{line} ".startswith((f"{self.word} ", f"{self.alias or self.word} "))
 
@@ -113,7 +113,7 @@ def command_meant(
     `alone`, none.
     """
     fits = [command for command in commands if command.rest_of(line) is not None]
-    full = [command for command in fits if command.is_full(line)]
+    full = [command for command in fits if command._is_full(line)]
     if alone and len(fits) > 1 and not full:
         return None
     return next(iter(full or fits), None)
@@ -141,7 +141,7 @@ def help_text(words: str, commands: Commands[object], program: str = "") -> str:
     """
     command = command_meant([command for command in commands if command.in_full], words)
     command = command or command_meant(commands, words.partition(" ")[0], alone=True)
-    if program or not command or not command.is_full(words):
+    if program or not command or not command._is_full(words):
         try:
             return manuals.find(words, program)
         except Refusal:
@@ -255,7 +255,7 @@ class Asker:
             if question.otherwise:
                 self.tty.type(question.otherwise)
             figures = self.tty.in_figures(answer)  # on five levels
-            if figures and accepts(meaning, figures):
+            if figures and _accepts(meaning, figures):
                 self.tty.type(f"PRESS FIGS FIRST: THEN {answer} IS {figures}.")
         return None
 
@@ -363,7 +363,7 @@ class Asker:
         return True
 
 
-def accepts(meaning: Callable[[str], T | None], answer: str) -> bool:
+def _accepts(meaning: Callable[[str], T | None], answer: str) -> bool:
     """Return whether a question takes such an answer, even if it refuses this one."""
     try:
         return meaning(answer) is not None

@@ -72,7 +72,7 @@ def special_command(
     return Command("SPECIAL", SPECIAL_HELP, obey, "NAME", short=True)
 
 
-def position_list(area: Area) -> Iterator[str]:
+def _position_list(area: Area) -> Iterator[str]:
     """Yield the lines of SPECIAL ?: files of positions, with their first words.
 
     After them come files that are misnamed, and how to see a whole title.
@@ -99,13 +99,13 @@ def ask_special_position(asker: Asker, typed: str, pits: int = MOST_PITS) -> Ent
     asked for them; ? to list the positions and raise Back.  Raises Refusal, Back.
     """
     if typed == "?":
-        asker.type_lines(position_list(asker.area))
+        asker.type_lines(_position_list(asker.area))
         raise Back
     if not typed or BEGINS.match(typed):
-        return Entry(ask_position(asker, pits, typed))
+        return Entry(_ask_position(asker, pits, typed))
     name, _, which = typed.partition(" ")
     if name == games.SAVED:
-        entry = Entry(ask_position_in_game(asker, which))
+        entry = Entry(_ask_position_in_game(asker, which))
     else:
         entry = ask_entry(asker, read_positions(asker.area, name), which)
     if entry.position.pits_a_side != pits:
@@ -114,7 +114,7 @@ def ask_special_position(asker: Asker, typed: str, pits: int = MOST_PITS) -> Ent
     return entry
 
 
-def ask_position(asker: Asker, pits: int, typed: str) -> Position:
+def _ask_position(asker: Asker, pits: int, typed: str) -> Position:
     """Ask for a position, or what `typed` lacks of one.  Raises Refusal, Back."""
     while True:
         begun = PartialPosition().read(typed, pits)
@@ -145,7 +145,7 @@ def _ask_sides(asker: Asker, before: PartialPosition, pits: int) -> PartialPosit
     return asker.ask(STONES_OF.filled(*values), meaning=sides)
 
 
-def position_file(name: str) -> str:
+def _position_file(name: str) -> str:
     """Return the name of a position's file, like FIG2.POS.  Raises Refusal."""
     if not name:
         how = "ADD A NAME OF AT MOST 6 LETTERS OR DIGITS, FOR THE FILE NAME.POS."
@@ -159,7 +159,7 @@ def position_file(name: str) -> str:
 
 def read_positions(area: Area, name: str) -> list[Entry]:
     """Return the positions on a file.  Raises Refusal."""
-    file = position_file(name)
+    file = _position_file(name)
     if not area.reaches(file):
         raise Refusal(f"{file} NOT FOUND.  SPECIAL ? LISTS THE POSITIONS.")
     return positions.parse(area.read(file), file)
@@ -217,7 +217,7 @@ def save_position(asker: Asker, entry: Entry, typed: str) -> None:
     typed: the name; words may follow it, which replace the comments on the position.
     """
     name, _, words = typed.partition(" ")
-    file = position_file(name)
+    file = _position_file(name)
     if asker.area.for_visitor:
         raise Refusal("VISITORS CANNOT SAVE POSITIONS; SAVE THE GAME WHEN IT ENDS.")
     comments = tuple(wrap(words, COLUMNS - len("; "))) or entry.comments
@@ -256,7 +256,7 @@ def ask_saved_game(
     return saved[asker.ask_number(WHICH_GAME, len(saved), summaries) - 1]
 
 
-def ask_position_in_game(asker: Asker, which: str) -> Position:
+def _ask_position_in_game(asker: Asker, which: str) -> Position:
     """Ask for a turn of a game on KALAH.OUT; return the position before it.
 
     which: the game's number; "" to ask for it.  Raises Refusal, Back.

@@ -45,7 +45,7 @@ class Session:
         self.memory_command: Command[NoReturn] = Command(
             "MEMORY",
             "WHAT I KNOW, OR POSITION 5 OF M3-M2",
-            self.type_memory,
+            self._type_memory,
             "M3-M2 5",
             short=True,
         )
@@ -57,17 +57,17 @@ class Session:
     def run(self) -> None:
         """Play games, and learn, until the user leaves."""
         commands: Commands[int] = (
-            special_command(self.asker, self.play_from, STANDARD_RULES),
+            special_command(self.asker, self._play_from, STANDARD_RULES),
             Command(
                 "TEACH",
                 "I AM TAUGHT THAT ALL REPLIES TO P2 LOSE",
-                self.teach,
+                self._teach,
                 short=True,
                 in_full=True,  # it may take minutes
             ),
             self.memory_command,
             *(
-                Command(name, does, partial(self.set_switch, name), "ON/OFF")
+                Command(name, does, partial(self._set_switch, name), "ON/OFF")
                 for name, does in (
                     ("CHARACTERISTICS", "I KEEP ONLY WHAT MATTERS IN A WIN"),
                     ("PARAMETERS", "SCORES THAT OFTEN WON COUNT AS WON"),
@@ -83,13 +83,13 @@ class Session:
                 while True:
                     stones = self.asker.ask(says.STONES, commands, meaning)
                     with suppress(Back):
-                        self.new_game(stones)
+                        self._new_game(stones)
         finally:
-            self.save()
+            self._save()
             self.asker.area.release(TAPE)
             turns_of.cache_clear()
 
-    def set_switch(self, name: str, typed: str) -> None:
+    def _set_switch(self, name: str, typed: str) -> None:
         if typed not in ("ON", "OFF"):
             raise Refusal(says.ON_OR_OFF.format(name, name))
         if name == "PARAMETERS":
@@ -98,7 +98,7 @@ class Session:
             self.memory.compresses = typed == "ON"
         self.tty.type(says.SWITCHED.format(name, typed))
 
-    def type_memory(self, typed: str) -> None:
+    def _type_memory(self, typed: str) -> None:
         """Type a summary of what the machine knows, or one position of a part."""
         name, _, number = typed.partition(" ")
         if not name:
@@ -131,7 +131,7 @@ class Session:
             self.tty.type(f"{error}\n{says.PLAYS_WITHOUT}")
             self.learns = False
 
-    def save(self) -> None:
+    def _save(self) -> None:
         """Write on the tape what was learned, or type why that failed."""
         text = store.text_of(self.memory)
         if self.learns and text != self.on_tape:
@@ -146,7 +146,7 @@ class Session:
 
     # A game
 
-    def new_game(self, stones: int) -> None:
+    def _new_game(self, stones: int) -> None:
         """Ask who plays first and play one game.  Raises Back at that question."""
         position = opening(stones, rules=STANDARD_RULES)
         if position.stones != ALL_STONES:
@@ -154,7 +154,7 @@ class Session:
         starts = self.asker.ask_yes(says.DO_YOU_WISH_TO_START, "YOU PLAY FIRST", "I DO")
         self.play(position._replace(mover=PLAYER if starts else MACHINE))
 
-    def play_from(self, entry: Entry) -> None:
+    def _play_from(self, entry: Entry) -> None:
         """Play from a special position, in which the machine is A."""
         self.asker.type_lines(entry.comments)
         self.tty.type(says.NOT_FROM_SPECIAL)
@@ -171,14 +171,14 @@ class Session:
         known_before, lost_before = len(memory), memory.games[LOST]
         learner = Learner(memory, learns and self.learns)
         with suppress(Back):
-            self.play_out(learner, position)
-        self.save()
+            self._play_out(learner, position)
+        self._save()
         if len(memory) != known_before:
             self.tty.type(says.LEARNT.format(len(memory), plural(len(memory))))
         if memory.games[LOST] > lost_before:
             self.tty.type(says.SEE_MEMORY.format(learner.part.name))
 
-    def play_out(self, learner: Learner, position: Position) -> None:
+    def _play_out(self, learner: Learner, position: Position) -> None:
         """Play to the end of the game.  Raises Back when the user quits."""
         game = Game(position)
         commands: Commands[Game] = (
@@ -203,7 +203,7 @@ class Session:
                 self.tty.type(diagrams.board(position))
             if game.ending or decided(position):
                 learner.end(position)
-                self.save()  # what it taught
+                self._save()  # what it taught
         who = says.WINS[learner.end(position)]
         score = says.SCORE.format(*position.score) if position.over else ""
         self.tty.type(score + who)
@@ -228,7 +228,7 @@ class Session:
 
     # A lesson
 
-    def teach(self, _: str) -> None:
+    def _teach(self, _: str) -> None:
         """Play the teacher until all replies to P2 count as lost.  Raises Stopped."""
         if not self.learns:
             raise Refusal(says.NO_LESSON)
@@ -237,24 +237,24 @@ class Session:
             self.tty.type(says.LESSON)
         try:
             while len(known) < len(REPLIES):
-                row = self.lost_game()
+                row = self._lost_game()
                 before, known = known, losing_replies(self.memory)
                 new = known.keys() - before
                 if number == 0:
                     self.tty.type(says.GAME_HEAD)
                 if number % SELDOM == 0 or new:
-                    self.save()
+                    self._save()
                     self.tty.type(says.GAME.format(number + 1, *row))
                 number += 1
                 for reply in sorted(new):
                     sure = says.HOW_SURE[known[reply]]
                     self.tty.type(says.KNOWN.format(reply, sure))
         finally:
-            self.save()
+            self._save()
         sure = says.HOW_SURE[max(known.values())]
         self.tty.type(says.ALL_KNOWN.format(sure))
 
-    def lost_game(self) -> tuple[object, ...]:
+    def _lost_game(self) -> tuple[object, ...]:
         """Play a game against the teacher; return its row for GAME.  Raises Stopped."""
         learner, position = Learner(self.memory), AFTER_P2
         while not position.over:

@@ -74,7 +74,7 @@ class Learner:
         if value <= PSEUDO_LOSS:
             choice = choice._replace(turn=self.pick(node))
             if self.learns:
-                self.back_track(value)
+                self._back_track(value)
         elif self.learns and value >= PSEUDO_WIN and node != NODE_AFTER_P2:
             self.record(node, value)
         if node == NODE_AFTER_P2:
@@ -84,10 +84,10 @@ class Learner:
 
     def plain_choice(self, node: Node) -> Choice:
         """Return what looks best without the memory, with its value by the memory."""
-        plain = self.plain().best(node).turn
+        plain = self._plain().best(node).turn
         return Choice(node, plain, self.value_after(node, plain))
 
-    def plain(self) -> Learner:
+    def _plain(self) -> Learner:
         """Return the machine with a memory that knows nothing."""
         return Learner(Memory(self.memory.half))
 
@@ -102,7 +102,7 @@ class Learner:
             return ending
         self.learns = False
         if ending == LOST:
-            self.back_track(LOSS)
+            self._back_track(LOSS)
         after = [choice.node.after(choice.turn) for choice in self.choices]
         self.memory.count(ending, [(node.mk, node.pk) for node in after])
         if ending == LOST and self.best(self.choices[0].node).value <= PSEUDO_LOSS:
@@ -132,24 +132,24 @@ class Learner:
         part = self.part
         if node == NODE_AFTER_P2:
             part = self.memory.parts[notation(turn.pits)]
-        return self.minimax(node.after(turn), part, 2, alpha)
+        return self._minimax(node.after(turn), part, 2, alpha)
 
-    def minimax(self, node: Node, part: Part, plies: int, limit: int) -> int:
+    def _minimax(self, node: Node, part: Part, plies: int, limit: int) -> int:
         """Return the value, or a bound that is as good for the mover as the limit."""
-        value = self.known_value(node, part)
+        value = self._known_value(node, part)
         if value is not None:
             return value
         if not plies:
             return node.mk - node.pk
         best, better_of = (WIN, min) if node.mover == PLAYER else (LOSS, max)
         for turn in node.turns():
-            value = self.minimax(node.after(turn), part, plies - 1, best)
+            value = self._minimax(node.after(turn), part, plies - 1, best)
             best = better_of(best, value)
             if best == better_of(best, limit):
                 break
         return best
 
-    def known_value(self, node: Node, part: Part) -> int | None:
+    def _known_value(self, node: Node, part: Part) -> int | None:
         """Return the value of a position, None if it takes a search."""
         mk, pk = node.mk, node.pk
         if node.over or max(mk, pk) > self.memory.half:
@@ -171,14 +171,14 @@ class Learner:
         this turn; the quotient picks the next turns in the same way.  So such games
         differ in their first turns, and in time every sequence of turns is picked.
         """
-        estimate = partial(self.plain().value_after, node)
+        estimate = partial(self._plain().value_after, node)
         turns = sorted(node.turns(), key=estimate, reverse=True)
         self._picks, remainder = divmod(self._picks, len(turns))
         return turns[remainder]
 
     # Back-track analysis
 
-    def back_track(self, value: int) -> None:
+    def _back_track(self, value: int) -> None:
         """Learn why the last turn lost, and which turn lost the game.
 
         value: LOSS or PSEUDO_LOSS.  The analysis goes back over the turns of the game

@@ -155,7 +155,7 @@ class Part:
         return sum(entry.won for entry in self.entries.values())
 
     def add(self, entry: MemoryEntry) -> None:
-        """Add the entry; in a full part, only if `make_room` can.
+        """Add the entry; in a full part, only if `_make_room` can.
 
         A sure entry replaces one that rests on parameters, never the reverse.
         """
@@ -165,7 +165,7 @@ class Part:
         self.entries.pop(entry.key, None)
         if len(self) >= MOST_ENTRIES:
             self.full = True
-            self.make_room()
+            self._make_room()
         if len(self) >= MOST_ENTRIES:
             return
         self.entries[entry.key] = entry
@@ -175,7 +175,7 @@ class Part:
             shape = self._shapes.setdefault((mask, shift), {})
             shape.setdefault(entry.m, []).append((entry.mk, entry.p >> shift))
 
-    def make_room(self) -> None:
+    def _make_room(self) -> None:
         """Forget the lost positions with the fewest stones in play.
 
         Games seldom reach them, and they are soon learned again.  Characteristics

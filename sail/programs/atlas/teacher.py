@@ -54,16 +54,16 @@ class Teacher:
         cannot win at once.  A position counts once for each way that leads to it.
         """
         if node not in self.plan:
-            turn = self.deciding_turn(node)
-            self.plan[node] = (0, turn) if turn else min(self.proved_turns(node))
+            turn = self._deciding_turn(node)
+            self.plan[node] = (0, turn) if turn else min(self._proved_turns(node))
         return self.plan[node][0]
 
-    def proved_turns(self, node: Node) -> Iterator[tuple[int, PackedTurn]]:
+    def _proved_turns(self, node: Node) -> Iterator[tuple[int, PackedTurn]]:
         """Yield the player's proved turns as pairs: length of the lesson, turn."""
         for turn in node.turns():
             after = node.after(turn)
             if self.numbers.get(after) == PROVED:
-                further = sum(map(self.lesson_length, self.undecided(after)))
+                further = sum(map(self.lesson_length, self._undecided(after)))
                 yield 1 + further, turn
 
     # Proof-number search
@@ -71,7 +71,7 @@ class Teacher:
     def prove(self, node: Node, proof_limit: int, disproof_limit: int) -> None:
         """Search until one of the position's numbers reaches its limit."""
         check(self.stop)
-        successors = self.undecided(node)
+        successors = self._undecided(node)
         for after in successors:
             if after not in self.numbers:
                 self.numbers[after] = self.first_numbers(after)
@@ -96,29 +96,29 @@ class Teacher:
         needs; if the machine is to move, times the number of its turns that leave it
         hope.
         """
-        if self.deciding_turn(node):
+        if self._deciding_turn(node):
             return 0, NEVER
-        successors = self.undecided(node)
+        successors = self._undecided(node)
         lacks = HALF_STONES + 1 - node.pk
         if node.mover == PLAYER:
             return (lacks, len(successors)) if successors else (NEVER, 0)
-        hopes = sum(not self.deciding_turn(after) for after in successors)
+        hopes = sum(not self._deciding_turn(after) for after in successors)
         return (1, hopes * lacks) if hopes else PROVED
 
-    def undecided(self, node: Node) -> list[Node]:
+    def _undecided(self, node: Node) -> list[Node]:
         """Return the positions after the mover's turns in which the game is open."""
         successors = (node.after(turn) for turn in node.turns())
-        return [after for after in successors if decided_for(after) is None]
+        return [after for after in successors if _decided_for(after) is None]
 
-    def deciding_turn(self, node: Node) -> PackedTurn | None:
+    def _deciding_turn(self, node: Node) -> PackedTurn | None:
         """Return the mover's first turn that reaches his aim at once, if any."""
         for turn in node.turns():
-            if decided_for(node.after(turn)) == node.mover:
+            if _decided_for(node.after(turn)) == node.mover:
                 return turn
         return None
 
 
-def decided_for(node: Node) -> int | None:
+def _decided_for(node: Node) -> int | None:
     """Return PLAYER if he has won, MACHINE if it has at least a draw, else None."""
     machine, player = node.score
     if player > HALF_STONES:

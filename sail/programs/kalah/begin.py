@@ -32,10 +32,10 @@ class Setup:
         self.newcomer = False
         self.tried: set[Position] = set()
         self.commands: Commands[NewGame] = (
-            Command("LEARN", "SEVEN SHORT LESSONS", self.learn, "N", short=True),
-            choosing.special_command(asker, self.begin_with),
-            Command("RESULTS", "YOUR SAVED GAMES, LEVEL BY LEVEL", self.results),
-            Command("PRINT", "TYPES THE BOARDS OF A FILE", self.print_boards, "NAME"),
+            Command("LEARN", "SEVEN SHORT LESSONS", self._learn, "N", short=True),
+            choosing.special_command(asker, self._begin_with),
+            Command("RESULTS", "YOUR SAVED GAMES, LEVEL BY LEVEL", self._results),
+            Command("PRINT", "TYPES THE BOARDS OF A FILE", self._print_boards, "NAME"),
         )
 
     def ask(self, new: NewGame | None, last_commands: Commands[NewGame]) -> NewGame:
@@ -47,33 +47,33 @@ class Setup:
         leave: Command[NewGame] = Command("QUIT", "LEAVES KALAH", short=True)
         commands = (*self.commands, *last_commands, leave)
         while True:
-            new = new or self.asker.ask(says.START_WITH, commands, self.typed_opening)
+            new = new or self.asker.ask(says.START_WITH, commands, self._typed_opening)
             with suppress(Back):
-                return self.ask_level_and_player(new)
+                return self._ask_level_and_player(new)
             new = None
 
-    def ask_level_and_player(self, new: NewGame) -> NewGame:
+    def _ask_level_and_player(self, new: NewGame) -> NewGame:
         """Ask the second and the third question.  Raises Back."""
         while True:
-            level = new.level or self.ask_level(new.position)
+            level = new.level or self._ask_level(new.position)
             with suppress(Back):
-                return new._replace(user=self.ask_player(new), level=level)
+                return new._replace(user=self._ask_player(new), level=level)
 
-    def typed_opening(self, answer: str) -> NewGame | None:
+    def _typed_opening(self, answer: str) -> NewGame | None:
         """Return the opening with 1 to 6 stones a pit; None for any other answer."""
         stones = parse_number(answer, MOST_A_PIT)
         return NewGame(opening(stones)) if stones else None
 
-    def learn(self, which: str) -> NewGame | None:
+    def _learn(self, which: str) -> NewGame | None:
         """Run the lessons from this one on, or from the first that is not solved."""
         if not which:
             lessons = choosing.read_positions(self.asker.area, LEARN)
             _, unsolved = choosing.solved_and_next(self.asker, lessons)
             which = str(unsolved or 1)
         lesson = choosing.ask_special_position(self.asker, f"{LEARN} {which}")
-        return self.begin_with(lesson)
+        return self._begin_with(lesson)
 
-    def print_boards(self, typed: str) -> None:
+    def _print_boards(self, typed: str) -> None:
         """Type the boards of a file, or one; of its exercises only the tasks."""
         name, _, which = typed.partition(" ")
         entries = choosing.read_positions(self.asker.area, name)
@@ -87,13 +87,13 @@ class Setup:
             type_boards(self.tty, entry.position)
             self.tty.type(IS_TO_MOVE.format(PLAYERS[entry.position.mover]))
 
-    def results(self, _: str) -> None:
+    def _results(self, _: str) -> None:
         """Type how the games on KALAH.OUT ended.  Raises Refusal."""
         saved = games.on_file(self.asker.area, games.SAVED, self.tty.poll, missing="")
         rows = standing.results(saved)
         self.asker.type_lines([says.RESULTS, *rows] if rows else [says.NO_RESULTS])
 
-    def begin_with(self, entry: Entry) -> NewGame | None:
+    def _begin_with(self, entry: Entry) -> NewGame | None:
         """Begin with a special position, or run the exercises from this one on.
 
         Raises Refusal, Back.
@@ -101,12 +101,12 @@ class Setup:
         if entry.position.over:
             raise Refusal(says.ALREADY_OVER)
         if entry.is_exercise:
-            return self.exercises(entry)
+            return self._exercises(entry)
         self.asker.type_lines(entry.comments)
         type_boards(self.tty, entry.position)
         return NewGame(entry.position, shown=True)
 
-    def exercises(self, chosen: Entry) -> NewGame | None:
+    def _exercises(self, chosen: Entry) -> NewGame | None:
         """Run the exercises of a file, from this one on, until the user types PLAY.
 
         Return what the game begins with then, None after the last exercise.  Raises
@@ -133,9 +133,9 @@ class Setup:
         practice = Practice(self.asker, entry, self.tried)
         if entry.position.mover != known_player:
             self.tty.type(says.YOU_ARE[entry.position.mover])
-        return practice.run(self.ask_level_and_player)
+        return practice.run(self._ask_level_and_player)
 
-    def ask_level(self, position: Position) -> str:
+    def _ask_level(self, position: Position) -> str:
         """Ask for a level's name (AKC-09800, AKC-10300).  Raises Back."""
 
         def meaning(answer: str) -> str | None:
@@ -155,7 +155,7 @@ class Setup:
         )
         return self.asker.ask(question, (save, GOES_BACK), meaning)
 
-    def ask_player(self, new: NewGame) -> int:
+    def _ask_player(self, new: NewGame) -> int:
         """Ask whether the user starts; return his player, 0 or 1.  Raises Back."""
         if new.user is not None:
             return new.user

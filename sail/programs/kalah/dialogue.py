@@ -46,11 +46,11 @@ class Session:
     def run(self) -> None:
         """Play games until the user leaves (AKC-09200)."""
         try:
-            game, shown = self.first_game()
+            game, shown = self._first_game()
             while True:
                 game = GameInProgress(self.asker, self.autosave, game).run(shown)
-                self.type_ending(game)
-                game, shown = self.ask_another_game(game)
+                self._type_ending(game)
+                game, shown = self._ask_another_game(game)
         except Back:
             return
         except (Leave, EndOfInput):
@@ -60,7 +60,7 @@ class Session:
         finally:
             self.autosave.close()
 
-    def ask_new_game(self, new: NewGame | None, last: LastGame) -> tuple[Game, bool]:
+    def _ask_new_game(self, new: NewGame | None, last: LastGame) -> tuple[Game, bool]:
         """Ask for a new game, or for what `new` leaves open of it.  Raises Back.
 
         Return it, and whether its board has just been typed.
@@ -70,22 +70,22 @@ class Session:
         heading = self.game_time()
         return Game(new.position, (), new.level, new.user or 0, heading), new.shown
 
-    def first_game(self) -> tuple[Game, bool]:
+    def _first_game(self) -> tuple[Game, bool]:
         """Return the last session's game if it goes on, else a new one."""
         game = attempt(self.tty, self.autosave.load) or NO_GAME
         last = LastGame(self.setup, game, unsaved=False)
         if not game.over:
             if not self.asker.with_asides:  # it stays on file until KALAH asks about it
                 self.autosave.turn_off()
-            elif self.ask_to_go_on(last):
+            elif self._ask_to_go_on(last):
                 return game, False
         area = self.asker.area
         if self.autosave.on and attempt(self.tty, lambda: not saving.has_game(area)):
             self.asker.aside(says.NEW_TO_KALAH)
             self.setup.newcomer = self.asker.with_asides
-        return self.ask_new_game(None, last)
+        return self._ask_new_game(None, last)
 
-    def ask_to_go_on(self, last: LastGame) -> bool:
+    def _ask_to_go_on(self, last: LastGame) -> bool:
         """Ask whether the last session's game goes on.  Raises Back."""
 
         def show(_: str) -> None:
@@ -101,7 +101,7 @@ class Session:
             Command("QUIT", "LEAVES KALAH; THE GAME IS STILL KEPT", short=True),
         )
 
-    def type_ending(self, game: Game) -> None:
+    def _type_ending(self, game: Game) -> None:
         self.tty.ring()
         if not self.asker.with_asides:
             return
@@ -112,11 +112,11 @@ class Session:
         if game.ending:
             self.tty.type(says.BACK_GOES_ON)
 
-    def ask_another_game(self, game: Game) -> tuple[Game, bool]:
+    def _ask_another_game(self, game: Game) -> tuple[Game, bool]:
         """Ask whether to play another game (AKC-14000).  Raises Back to leave.
 
         Return this game if the user takes back the command that ended it, else the
-        next one, as `ask_new_game` does.
+        next one, as `_ask_new_game` does.
         """
         last = LastGame(self.setup, game, unsaved=True)
         asker = self.asker
@@ -134,4 +134,4 @@ class Session:
         if isinstance(answer, Game):
             return answer, False
         self.standing = self.standing.after(game)
-        return self.ask_new_game(answer if isinstance(answer, NewGame) else None, last)
+        return self._ask_new_game(answer if isinstance(answer, NewGame) else None, last)

@@ -41,7 +41,7 @@ class LastGame:
         self.commands: Commands[NewGame] = (
             Command("SAVE", "SAVES THE GAME JUST PLAYED ON KALAH.OUT", self.save),
             Command("REVIEW", "SHOWS WHERE YOU LOST STONES IN IT", self.review),
-            Command("TRY", "SETS UP A TURN THAT REVIEW LISTED", self.try_again, "N"),
+            Command("TRY", "SETS UP A TURN THAT REVIEW LISTED", self._try_again, "N"),
         )
 
     @property
@@ -54,14 +54,16 @@ class LastGame:
         tape: Command[NewGame | Game] = Command(
             "TAPE", "PUNCHES THE GAME ON PAPER TAPE", self.tape, short=True
         )
-        harder, easier, same = (partial(self.rematch, step) for step in (1, -1, 0))
+        harder, easier, same = (partial(self._rematch, step) for step in (1, -1, 0))
         return (
             *([tape] if self.can_be_punched else []),
             *(replace(command, short=True) for command in self.commands),
             Command("HARDER", "SAME GAME, ONE LEVEL UP", harder, short=True),
             Command("EASIER", "SAME GAME, ONE LEVEL DOWN", easier, short=True),
             Command("SAME", "SAME GAME AT THIS LEVEL", same),
-            Command("BACK", "GOES ON WITH THIS GAME, IF A COMMAND ENDED IT", self.back),
+            Command(
+                "BACK", "GOES ON WITH THIS GAME, IF A COMMAND ENDED IT", self._back
+            ),
         )
 
     def save(self, _: str) -> None:
@@ -84,7 +86,7 @@ class LastGame:
                 attempt(self.tty, lambda: saving.save_mistakes(area, entries))
         self.reviewed.type()
 
-    def try_again(self, which: str) -> NewGame | None:
+    def _try_again(self, which: str) -> NewGame | None:
         """Set up a turn that the review listed.  Raises Refusal, Back.
 
         Return what the game begins with if the user types PLAY.
@@ -102,7 +104,7 @@ class LastGame:
             raise Refusal(says.NO_RIGHT_TURN)
         return self.setup.practice(entry)
 
-    def rematch(self, step: int, _: str) -> NewGame:
+    def _rematch(self, step: int, _: str) -> NewGame:
         """Return a game like this one, `step` levels up.  Raises Refusal."""
         level = next_level(self.game, step)
         if not level:
@@ -110,7 +112,7 @@ class LastGame:
         self.asker.aside(says.SAME_GAME.format(level))
         return NewGame(self.game.start, user=self.game.user, level=level)
 
-    def back(self, _: str) -> Game:
+    def _back(self, _: str) -> Game:
         """Return the game without the command that ended it.  Raises Refusal."""
         if not self.game.ending or not self.unsaved or self.reviewed:
             raise Refusal(says.NO_WAY_BACK)

@@ -29,9 +29,9 @@ class GameInProgress:
         self.opponent = Opponent(asker)
         self.game = game
         # The commands of AKC-12000 to AKC-13400, and after them ours.
-        ends = {ending: partial(self.end, ending) for ending in Ending}
+        ends = {ending: partial(self._end, ending) for ending in Ending}
         of_1972: Commands[Game] = (  # at every question of a game
-            Command("SHOW", "SHOWS THE BOARD AND ALL TURNS", self.show, short=True),
+            Command("SHOW", "SHOWS THE BOARD AND ALL TURNS", self._show, short=True),
             Command(
                 "QUIT", "ENDS THIS GAME; NOBODY WINS", ends[Ending.QUIT], short=True
             ),
@@ -46,55 +46,55 @@ class GameInProgress:
         )
         self.commands: Commands[Game] = (*of_1972, save)
         self.move_commands: Commands[Game] = (  # when the user is to move
-            Command("BACK", "BACKS UP TO YOUR PREVIOUS TURN", self.back, alias="UNDO"),
-            Command("REDO", "TAKES BACK YOUR MOVES IN THIS TURN", self.redo),
-            Command("DRAW", "OFFERS A DRAW", self.draw),
-            Command("WIN", "CLAIMS VICTORY; I MAY NOT ACCEPT", self.win),
+            Command("BACK", "BACKS UP TO YOUR PREVIOUS TURN", self._back, alias="UNDO"),
+            Command("REDO", "TAKES BACK YOUR MOVES IN THIS TURN", self._redo),
+            Command("DRAW", "OFFERS A DRAW", self._draw),
+            Command("WIN", "CLAIMS VICTORY; I MAY NOT ACCEPT", self._win),
             Command("I WIN, DAMMIT", "ALWAYS WINS", ends[Ending.DAMMIT], in_full=True),
             *of_1972,
-            Command("ADVISE", "SAYS WHAT I WOULD PLAY (OURS)", self.advise),
+            Command("ADVISE", "SAYS WHAT I WOULD PLAY (OURS)", self._advise),
             save,
         )
 
     def run(self, shown: bool) -> Game:
         """Play the game out and return it.  shown: whether its board was just typed."""
         user = self.game.user
-        self.set_game(self.game)
+        self._set_game(self.game)
         self.asker.aside(says.YOU_ARE[user])
         if not shown:
-            self.type_boards(self.game.position)
+            self._type_boards(self.game.position)
         try:
             while not self.game.over:
                 if self.game.position.mover == user:
-                    self.your_move()
+                    self._your_move()
                 else:
-                    self.my_turn()
+                    self._my_turn()
                     if not self.game.over:
                         self.tty.ring()
         finally:
             del self.opponent  # frees its memory
         return self.game
 
-    def update(self, game: Game, line: str = "") -> None:
+    def _update(self, game: Game, line: str = "") -> None:
         """Make this the present game; type the line and the new boards."""
         before = self.game
-        self.set_game(game)
+        self._set_game(game)
         if line:
             self.tty.type(line)
         if game.moves != before.moves:
             new = game.positions[len(before.moves) + 1 :]
-            self.type_boards(*(new or [game.position]))
+            self._type_boards(*(new or [game.position]))
 
-    def set_game(self, game: Game) -> None:
+    def _set_game(self, game: Game) -> None:
         """Make this the present game; save it before its moves are typed."""
         self.game = game
         attempt(self.tty, lambda: self.autosave.write(game))
 
-    def type_boards(self, *positions: Position) -> None:
+    def _type_boards(self, *positions: Position) -> None:
         numbered = positions[-1].mover == self.game.user
         type_boards(self.tty, *positions, numbered=numbered)
 
-    def my_turn(self) -> None:
+    def _my_turn(self) -> None:
         """Play a turn; await a carriage return before each submove but the first.
 
         The manual wants one after each step of a move, to give time to examine the
@@ -107,27 +107,27 @@ class GameInProgress:
         turn = self.opponent.turn(self.game)
         while not self.game.over and self.game.position.mover != self.game.user:
             if brief:
-                self.set_game(self.game.play(next(turn)))
+                self._set_game(self.game.play(next(turn)))
                 continue
             if self.game.submoves:
-                self.please_type_cr()
+                self._please_type_cr()
             if not self.game.over:
                 pit = next(turn)
-                self.update(self.game.play(pit), form.format(pit))
+                self._update(self.game.play(pit), form.format(pit))
         pits = self.game.turns[-1].pits
         if brief:
             self.tty.type(says.I_PLAY.format(format_turn(pits)))
-            self.type_boards(self.game.position)
+            self._type_boards(self.game.position)
         elif not asides and not self.game.ending and len(pits) > 1:
-            self.please_type_cr()
+            self._please_type_cr()
 
-    def please_type_cr(self) -> None:
+    def _please_type_cr(self) -> None:
         """Ask for a carriage return; the user may also end the game."""
         self.asker.aside_once(says.WHAT_CR_IS)
         meaning = going_on(self.game)
-        self.update(self.asker.ask(says.PLEASE_TYPE_CR, self.commands, meaning))
+        self._update(self.asker.ask(says.PLEASE_TYPE_CR, self.commands, meaning))
 
-    def your_move(self) -> None:
+    def _your_move(self) -> None:
         """Ask for pits or a command, and carry it out (AKC-11900)."""
         player = says.YOUR_PLAYER[self.game.user]
         show = says.SHOW_AND_OURS if self.asker.with_asides else says.SHOW_ALONE
@@ -136,13 +136,13 @@ class GameInProgress:
         def meaning(answer: str) -> Game | None:
             return self.game.after_typed(answer)  # ADVISE has perhaps changed the game
 
-        self.update(self.asker.ask(question, self.move_commands, meaning))
+        self._update(self.asker.ask(question, self.move_commands, meaning))
 
-    def end(self, ending: Ending, _: str) -> Game:
+    def _end(self, ending: Ending, _: str) -> Game:
         """End the game; at PLEASE TYPE <CR>, it may be over on the board already."""
         return self.game if self.game.over else replace(self.game, ending=ending)
 
-    def advise(self, _: str) -> None:
+    def _advise(self, _: str) -> None:
         """Type a turn that is proved right, or the one that the level would play."""
         proof = self.opponent.proof(self.game.position)
         finding = proof or self.opponent.advice(self.game)
@@ -150,26 +150,26 @@ class GameInProgress:
         level = LEVELS[self.game.level].decider.name
         turn, result = finding.variation, how_it_ends(finding.value)
         text = text.format(format_turn(turn), result, level)
-        self.update(replace(self.game, advised=True), text)
+        self._update(replace(self.game, advised=True), text)
         self.asker.type_folded(why.merit(self.game.position, turn))
 
-    def show(self, _: str) -> None:
+    def _show(self, _: str) -> None:
         type_state(self.tty, self.game)
         if self.game.moves:
             self.asker.type_folded(says.SO_FAR.format(format_turns(self.game.turns)))
 
-    def back(self, _: str) -> Game:
+    def _back(self, _: str) -> Game:
         earlier = self.game.back()
         if not earlier:
             raise Refusal(says.NOTHING_TO_TAKE_BACK)
         return earlier
 
-    def redo(self, _: str) -> Game:
+    def _redo(self, _: str) -> Game:
         if not self.game.submoves:
             raise Refusal(says.NO_SUBMOVES)
         return self.game.redo()
 
-    def draw(self, _: str) -> Game:
+    def _draw(self, _: str) -> Game:
         """End the game in a draw (AKC-12600).
 
         Raises Refusal if the computer's win is proved, or if it exceeds the error.
@@ -183,7 +183,7 @@ class GameInProgress:
             raise Refusal(says.NO_DRAW_EXPECTED)
         return replace(self.game, ending=Ending.DRAW)
 
-    def win(self, _: str) -> Game:
+    def _win(self, _: str) -> Game:
         if self.opponent.outlook(self.game).low <= 0:
             raise Refusal(says.NO_WIN)
         return replace(self.game, ending=Ending.WIN)

@@ -61,7 +61,7 @@ def finding_after(judge: Judge, position: Position, turn: Pits) -> Finding:
     return continued(judge, path.through(after.variation), value)
 
 
-def checked(judge: Judge, entry: Entry) -> Entry:
+def _checked(judge: Judge, entry: Entry) -> Entry:
     """Return the entry of an exercise that a person typed, with more findings.
 
     These are of its right turns and of those that it judges, as far as their values are
@@ -103,7 +103,7 @@ class Practice:
         self.tty = asker.tty
         self.position = entry.position
         if asker.area.is_typed(entry.file):
-            entry = checked(self.judge, entry)
+            entry = _checked(self._judge, entry)
         self.entry, self.exercise = entry, entry.exercise
         self.tried = tried
         self.findings = dict(self.exercise.findings)
@@ -113,11 +113,11 @@ class Practice:
         self.at_start = self.so_far = LineOfPlay(self.position)  # the turn so far
 
     @cached_property
-    def judge(self) -> Judge:
+    def _judge(self) -> Judge:
         area, clock = self.asker.area, self.asker.clock
         return judge_for(self.position, area, clock, self.tty.poll)
 
-    def finding(self, turn: Pits) -> Finding:
+    def _finding(self, turn: Pits) -> Finding:
         """Return the user's value after a turn, and the variation that begins so.
 
         Judge it if need be, and the right one, with which it will be compared.
@@ -125,7 +125,7 @@ class Practice:
         if unknown := {turn, self.exercise.right_turn} - self.findings.keys():
             self.asker.aside(says.LET_ME_THINK)
             for new in sorted(unknown):
-                self.findings[new] = finding_after(self.judge, self.position, new)
+                self.findings[new] = finding_after(self._judge, self.position, new)
         return self.findings[turn]
 
     def is_right(self, turn: Pits) -> bool | None:
@@ -138,8 +138,8 @@ class Practice:
         exercise = self.exercise
         if turn in exercise.right or turn in exercise.wrong:
             return turn in exercise.right
-        value = self.finding(turn).value
-        best = self.finding(exercise.right_turn).value
+        value = self._finding(turn).value
+        best = self._finding(exercise.right_turn).value
         if value.low >= best.high:
             return True
         return None if value.likely_high >= best.likely_low else False
@@ -153,8 +153,8 @@ class Practice:
             return says.CANNOT_TELL.format(format_turn(turn))
         if rebuke:
             return " ".join(rebuke)
-        better = self.finding(self.exercise.right_turn).variation
-        return why.blame(self.position, self.finding(turn), better)
+        better = self._finding(self.exercise.right_turn).variation
+        return why.blame(self.position, self._finding(turn), better)
 
     def praise(self, *turns: Pits) -> str:
         """Return that these turns are right, and why the first is.
@@ -197,10 +197,12 @@ class Practice:
             Command("QUIT", "LEAVES THE EXERCISES", short=True),
         )
         commands: Commands[LineOfPlay | NewGame] = (
-            Command("HINT", "SAYS WHAT TO LOOK FOR, THEN A PIT", self.hint, short=True),
-            Command("SOLUTION", "SHOWS WHAT IS RIGHT", self.solution, short=True),
+            Command(
+                "HINT", "SAYS WHAT TO LOOK FOR, THEN A PIT", self._hint, short=True
+            ),
+            Command("SOLUTION", "SHOWS WHAT IS RIGHT", self._solution, short=True),
             Command("SHOW", "SHOWS THE BOARD", show, short=True),
-            Command("BACK", "TAKES BACK YOUR MOVES", self.back, short=True),
+            Command("BACK", "TAKES BACK YOUR MOVES", self._back, short=True),
             Command("SAVE", "WRITES THE EXERCISE ON FILE NAME.POS", save, "NAME"),
             *leaving,
         )
@@ -212,7 +214,7 @@ class Practice:
                 return answer
             self.so_far = answer
             if self.so_far.turn_is_over:
-                if self.type_verdict():
+                if self._type_verdict():
                     break
                 self.so_far = self.at_start
             type_boards(self.tty, self.so_far.position)
@@ -221,7 +223,7 @@ class Practice:
         answer = self.asker.ask(says.NEXT, leaving, going_on(self.so_far))
         return None if isinstance(answer, LineOfPlay) else answer
 
-    def type_verdict(self) -> bool:
+    def _type_verdict(self) -> bool:
         """Type the verdict on the turn, and return whether the turn is right.
 
         It is the first try unless a turn was wrong, or a right pit was shown, when the
@@ -242,7 +244,7 @@ class Practice:
             self.asker.aside_once(says.NO_X)
         return bool(right)
 
-    def hint(self, _: str) -> None:
+    def _hint(self, _: str) -> None:
         """Type a theme; after the last, and in a turn, the next pit of a right turn.
 
         If no right turn begins as this one does, type that; it spends no first try.
@@ -259,12 +261,12 @@ class Practice:
         form = says.NEXT_PIT if played else says.FIRST_PIT
         self.tty.type(form.format(fits[0][len(played)]))
 
-    def back(self, _: str) -> LineOfPlay:
+    def _back(self, _: str) -> LineOfPlay:
         if not self.so_far.moves:
             raise Refusal(says.NOTHING_TO_TAKE_BACK)
         return self.at_start
 
-    def solution(self, _: str) -> LineOfPlay | None:
+    def _solution(self, _: str) -> LineOfPlay | None:
         """Type the right turns; take back the moves made, because a turn is whole."""
         self.tried.add(self.position)
         type_reasons(self.asker, self.praise(*self.exercise.right))

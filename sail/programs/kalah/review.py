@@ -20,7 +20,7 @@ MOST_MISTAKES_LISTED = 3
 BROKEN_OFF = Ending.CONCEDED, Ending.QUIT, Ending.DRAW
 
 
-def cost(judged: JudgedTurn) -> str:
+def _cost(judged: JudgedTurn) -> str:
     """Return what a turn cost, like PLAYING 3 COST YOU 4 STONES."""
     form = says.COST if judged.proved else says.PROBABLY
     return form.format(format_turn(judged.turn.pits), judged.lost)
@@ -52,7 +52,7 @@ class Review:
     def entry_of(self, mistake: JudgedTurn) -> Entry:
         """Return the entry of the exercise to better a turn."""
         position, wrong = mistake.turn.before, mistake.turn.pits
-        judge, task = self.judge, (says.TRY_TASK.format(cost(mistake)),)
+        judge, task = self.judge, (says.TRY_TASK.format(_cost(mistake)),)
         best = mistake.best_turn or judge.find(position, CONTINUING_SECONDS).variation
         if best in ((), wrong):
             return Entry(position, task)
@@ -88,7 +88,7 @@ class Review:
 
     def reasons(self, entry: Entry, mistake: JudgedTurn) -> str:
         """Return what a turn cost, and why, without naming a better one."""
-        text = cost(mistake)
+        text = _cost(mistake)
         if mistake.change:
             words = (OUTCOMES[outcome] for outcome in mistake.change)
             text += says.TURNED.format(*words)

@@ -29,7 +29,7 @@ def picture(position: Position) -> str:
     return "\n".join(lines)
 
 
-def short_picture(position: Position, numbered: bool) -> str:
+def _short_picture(position: Position, numbered: bool) -> str:
     """Return the two rows, A's kalah to the left of his, B's to the right of his.
 
     numbered: whether the mover's pit numbers stand beside his row.
@@ -51,7 +51,7 @@ def type_boards(tty: Teletype, *positions: Position, numbered: bool = True) -> N
     numbered: whether a brief board has the pit numbers that a question needs.
     """
     if tty.settings.brief:
-        tty.type(short_picture(positions[-1], numbered))
+        tty.type(_short_picture(positions[-1], numbered))
         return
     for position in positions:
         tty.type("\n" + picture(position))

@@ -20,7 +20,7 @@ class Standing(NamedTuple):
 
     level: of the last game.  streak: the wins in a row there, or losses as a negative
     number; a new one begins after IN_A_ROW of them.  A game conceded before any move
-    does not count as a loss.  top_wins: the ranked games won in a row (`is_ranked`,
+    does not count as a loss.  top_wins: the ranked games won in a row (`_is_ranked`,
     AKC-10700): one not won ends them, and one won with advice does not count.
     """
 
@@ -35,7 +35,7 @@ class Standing(NamedTuple):
         goes_on = game.level == self.level and abs(self.streak) < IN_A_ROW
         streak = step + (self.streak if goes_on and self.streak * step > 0 else 0)
         top_wins = self.top_wins
-        if is_ranked(game) and not (won and game.advised):
+        if _is_ranked(game) and not (won and game.advised):
             top_wins = top_wins + 1 if won else 0
         return Standing(game.level, streak, top_wins)
 
@@ -45,13 +45,13 @@ class Standing(NamedTuple):
         step = self.streak // IN_A_ROW if self.streak % IN_A_ROW == 0 else 0
         if step and (level := next_level(game, step)):
             lines.append((says.WON_TWO if step > 0 else says.LOST_TWO).format(level))
-        if self.top_wins >= GRANDMASTER_GAMES and is_ranked(game):
+        if self.top_wins >= GRANDMASTER_GAMES and _is_ranked(game):
             beaten, *rest = says.GRANDMASTER
             lines += [beaten.format(STRONGEST.name, self.top_wins), *rest]
         return lines
 
 
-def is_ranked(game: Game) -> bool:
+def _is_ranked(game: Game) -> bool:
     """Return whether a game counts toward a grandmaster ranking (AKC-10700).
 
     With fewer than GRANDMASTER_STONES a pit, anyone can win by rote.

@@ -19,7 +19,7 @@ def first_turns(position: Position, variation: Pits) -> list[Turn]:
     return LineOfPlay(position).through(variation).turns[:MOST_TURNS]
 
 
-def exposed(position: Position) -> dict[int, int]:
+def _exposed(position: Position) -> dict[int, int]:
     """Return how many stones the mover's turns capture at most, by the pit."""
     most: dict[int, int] = {}
     reached, seen = [position], {position}
@@ -35,7 +35,7 @@ def exposed(position: Position) -> dict[int, int]:
     return most
 
 
-def still_exposed(stones: dict[int, int], pit: int, turn: Pits) -> int:
+def _still_exposed(stones: dict[int, int], pit: int, turn: Pits) -> int:
     """Return how many stones of a pit can be captured after a turn.
 
     stones: those then exposed.  If the turn played the pit, all pits count.
@@ -61,17 +61,18 @@ def merit(position: Position, pits: Pits, secret: bool = False) -> str:
     (turn,), subject = LineOfPlay(position, pits).turns, says.SUBJECT[secret]
     mover, after = turn.player, turn.after
     if after.over or turn.captured:
-        return effect_sentence(turn, True, secret)
+        return _effect_sentence(turn, True, secret)
     row = position.rows[mover]
-    at_risk, exposed_after = exposed(position._replace(mover=1 - mover)), exposed(after)
+    at_risk = _exposed(position._replace(mover=1 - mover))
+    exposed_after = _exposed(after)
     for stones, pit in sorted(((row[pit - 1], pit) for pit in at_risk), reverse=True):
-        if at_risk[pit] >= stones > 0 and not still_exposed(exposed_after, pit, pits):
+        if at_risk[pit] >= stones > 0 and not _still_exposed(exposed_after, pit, pits):
             return says.SAVES.format(subject, stones, pit)
     if at_risk and not exposed_after:
         return says.LEAVES_NOTHING.format(subject)
     if len(pits) > 1:
-        return effect_sentence(turn, True, secret)
-    threats, before = exposed(after._replace(mover=mover)), exposed(position)
+        return _effect_sentence(turn, True, secret)
+    threats, before = _exposed(after._replace(mover=mover)), _exposed(position)
     for stones, pit in sorted(((threats[pit], pit) for pit in threats), reverse=True):
         if stones > before.get(pit, 0):
             return says.THREATENS.format(subject, stones, pit)
@@ -86,11 +87,11 @@ def blame(position: Position, wrong: Finding, better: Pits) -> str:
     """
     bad, good = first_turns(position, wrong.variation), first_turns(position, better)
     turn, result = format_turn(bad[0].pits), how_it_ends(wrong.value)
-    texts = drawback(bad, good), says.WITH_BEST_PLAY.format(turn, result)
+    texts = _drawback(bad, good), says.WITH_BEST_PLAY.format(turn, result)
     return "  ".join(filter(None, texts))
 
 
-def drawback(bad: list[Turn], good: list[Turn]) -> str:
+def _drawback(bad: list[Turn], good: list[Turn]) -> str:
     """Return what a wrong turn leads to, like AFTER YOUR 1 I PLAY 2: IT CAPTURES ...
 
     bad, good, here and below: turns of both players, the first of which is the user's
@@ -114,8 +115,8 @@ def harm_of_reply(bad: list[Turn], good: list[Turn]) -> str:
     if len(bad) < 2:
         return ""
     reply, better = bad[1], good[0]
-    anyway = still_exposed(exposed(better.after), reply.captured_pit, better.pits)
-    return effect_sentence(reply, False) if reply.captured > anyway else ""
+    anyway = _still_exposed(_exposed(better.after), reply.captured_pit, better.pits)
+    return _effect_sentence(reply, False) if reply.captured > anyway else ""
 
 
 def comparison(bad: list[Turn], good: list[Turn]) -> str:
@@ -129,30 +130,30 @@ def comparison(bad: list[Turn], good: list[Turn]) -> str:
     count = min(lengths, default=MOST_TURNS)
     furthest, at = 0, 0  # stones behind, and after how many turns
     for number in range(count, 0, -1):
-        behind = lead_after(good, number) - lead_after(bad, number)
+        behind = _lead_after(good, number) - _lead_after(bad, number)
         if behind <= 0 < furthest:
             break
         if behind > 0 and behind >= furthest:
             furthest, at = behind, number
     if not furthest:
         return ""
-    stands, instead = (in_words(lead_after(turns, at)) for turns in (bad, good))
+    stands, instead = (_in_words(_lead_after(turns, at)) for turns in (bad, good))
     return says.INSTEAD_OF.format(format_turns(bad[:at]), stands, instead)
 
 
-def lead_after(turns: list[Turn], number: int) -> int:
+def _lead_after(turns: list[Turn], number: int) -> int:
     """Return the user's lead in the kalahs after `number` turns, or at the end."""
     after = turns[:number][-1].after
     return after.lead if after.mover == turns[0].player else -after.lead
 
 
-def in_words(ahead: int) -> str:
+def _in_words(ahead: int) -> str:
     """Return a lead in words, like 4 BEHIND."""
     words = says.AHEAD if ahead > 0 else says.BEHIND if ahead else says.EVEN
     return words.format(abs(ahead))
 
 
-def effect_sentence(turn: Turn, by_user: bool, secret: bool = False) -> str:
+def _effect_sentence(turn: Turn, by_user: bool, secret: bool = False) -> str:
     """Return what a turn does that captures, ends the game or moves again.
 
     by_user: whether it is the user's.  secret: whether the pit is not named.

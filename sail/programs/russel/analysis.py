@@ -139,7 +139,7 @@ class Analysis:
             return pits if self.words["SOR"] else sorted(pits)
         return sorted(
             pits,
-            key=lambda pit: self.short_search(position, pit, depth - 1, SAP, SBT),
+            key=lambda pit: self._short_search(position, pit, depth - 1, SAP, SBT),
             reverse=not position.mover,
         )
 
@@ -160,12 +160,12 @@ class Analysis:
                 return depth >> 3 if depth > 7 else depth
         return 0
 
-    def sm(self, position: Position, levels: int, alpha: int, beta: int) -> int:
+    def _sm(self, position: Position, levels: int, alpha: int, beta: int) -> int:
         """Return the value, within the limits, `levels` levels above the bottom."""
         for pit in routines.ord(position):
             if self.pm(position, pit, levels):
                 continue
-            value = self.short_search(position, pit, levels, alpha, beta)
+            value = self._short_search(position, pit, levels, alpha, beta)
             if position.mover:
                 beta = max(alpha, min(beta, value))
             else:
@@ -174,7 +174,7 @@ class Analysis:
                 break
         return beta if position.mover else alpha
 
-    def short_search(
+    def _short_search(
         self, position: Position, pit: int, levels: int, alpha: int, beta: int
     ) -> int:
         """Search a move made `levels` levels above the bottom; return its value."""
@@ -184,7 +184,7 @@ class Analysis:
         value = self.final(after, not levels)
         if value is None:
             value = self.gamma_value(after, position.mover, alpha, beta)
-        return self.sm(after, levels, alpha, beta) if value is None else value
+        return self._sm(after, levels, alpha, beta) if value is None else value
 
     # The long look-ahead
 

@@ -36,7 +36,7 @@ class Session:
         self.game = RusselGame(opening(READ_IN["IP"]))
         self.asker = Asker(tty, area, "RUSSEL", says.RULES)
         self.display_command: Command[NoReturn] = Command(
-            "DISPLAY", "TYPES DISPLAY LINE N", self.type_display, "N", in_full=True
+            "DISPLAY", "TYPES DISPLAY LINE N", self._type_display, "N", in_full=True
         )
 
     def run(self) -> None:
@@ -47,13 +47,13 @@ class Session:
             Command(
                 "SU",
                 "SETS UP NAME.POS, OR 14 NUMBERS THAT YOU TYPE",
-                self.su,
+                self._su,
                 "NAME",
                 short=True,
                 in_full=True,
                 alias="SPECIAL",
             ),
-            Command("PB", "PRINTS THE BOARD", self.pb, in_full=True),
+            Command("PB", "PRINTS THE BOARD", self._pb, in_full=True),
             self.display_command,
             Command("Q", "LEAVES;  ^C STOPS AN ANALYSIS", short=True, alias="QUIT"),
         )
@@ -69,9 +69,9 @@ class Session:
     def obey(self, line: str) -> None:
         """Obey a line of keys.  Raises Refusal, with an X under each wrong key."""
         if not set(line) - set(PLAYING):
-            self.obey_keys(line)
+            self._obey_keys(line)
         elif symbol := SYMBOL.fullmatch(line):
-            self.open_word(symbol)
+            self._open_word(symbol)
         elif not (started := START.fullmatch(line)):
             # An x under each character refused (M22-TYPE).
             refused = "".join(" " if key in PLAYING else says.REFUSED for key in line)
@@ -82,11 +82,11 @@ class Session:
             self.game.in_()
         else:
             self.game.su(opening(self.game.words["IP"]))
-            self.type_board()
+            self._type_board()
 
     # Typewriter control (M22-TYPE)
 
-    def obey_keys(self, line: str) -> None:
+    def _obey_keys(self, line: str) -> None:
         """Obey the keys in order, up to the first that is refused."""
         before = self.game.position
         text = ""
@@ -99,22 +99,22 @@ class Session:
                 at_start = not self.game.pdl
                 self.game.rv()
                 if at_start:
-                    self.type_who_begins()
+                    self._type_who_begins()
             elif key == " " and not over:
-                text = self.machine_moves()
+                text = self._machine_moves()
                 if not text:
                     break
             elif not over and int(key) in self.game.position.legal:
-                text += self.make(key)
+                text += self._make(key)
             else:
                 text += says.REFUSED
                 break
         if text:
             self.tty.type(text)
         if self.game.position != before:
-            self.type_board()
+            self._type_board()
 
-    def make(self, pits: str) -> str:
+    def _make(self, pits: str) -> str:
         """Make these moves; return the text to type."""
         text = ""
         for pit in pits:
@@ -124,15 +124,15 @@ class Session:
             text += pit + (says.REPEATS if repeats else says.TURN_DONE)
         return text
 
-    def type_who_begins(self) -> None:
+    def _type_who_begins(self) -> None:
         self.tty.type(says.BEGINS.format(PLAYERS[self.game.position.mover]))
 
-    def machine_moves(self) -> str:
+    def _machine_moves(self) -> str:
         """Let the machine move; return the text to type, "" if it did not move."""
         if self.game.words["IA"] >= self.game.words["IB"]:
             self.tty.type(says.NO_ROOM)
             return ""
-        analysis = Printout(self.tty, self.game, self.wait)
+        analysis = Printout(self.tty, self.game, self._wait)
         self.game.analysis = analysis
         try:
             _, variation = analysis.run()
@@ -140,9 +140,9 @@ class Session:
             analysis.type_line(says.STOPPED)
             return ""
         analysis.totals(variation)
-        return self.make(re.split("[-,]", variation)[0])
+        return self._make(re.split("[-,]", variation)[0])
 
-    def wait(self) -> None:
+    def _wait(self) -> None:
         """Wait until the user goes on after a halt.  Raises Stopped (M22-PHOTO)."""
         commands: Commands[object] = (
             self.display_command,
@@ -153,14 +153,14 @@ class Session:
         except Back:
             raise Stopped from None
 
-    def type_board(self) -> None:
+    def _type_board(self) -> None:
         """Print the board if switch SS4 is on; type the score if the game is over."""
         if self.game.words["SS4"]:
-            self.pb()
+            self._pb()
         if egc(self.game.position):
             self.tty.type(says.END.format(*sides(self.game.position)))
 
-    def pb(self, _: str = "") -> None:
+    def _pb(self, _: str = "") -> None:
         """Print the board: kb b1 to b6 above a6 to a1 ka."""
         (a, b), (ka, kb) = self.game.position.rows, self.game.position.kalahs
         width = len(str(max(*a, *b, ka, kb)))
@@ -168,7 +168,7 @@ class Session:
             counts = " ".join(f"{count:>{width}}" for count in row)
             self.tty.type(" " * indent + counts)
 
-    def open_word(self, symbol: re.Match[str]) -> None:
+    def _open_word(self, symbol: re.Match[str]) -> None:
         """Type the contents of a word and store the value that is typed after them.
 
         The value may be typed with the symbol, too.  Raises Refusal.
@@ -183,16 +183,16 @@ class Session:
         if typed:
             microflit.set_word(self.game, name, typed)
 
-    def su(self, typed: str) -> None:
+    def _su(self, typed: str) -> None:
         """Set up the board from 14 numbers, a file name, or questions (AKC-15000)."""
         entry = ask_special_position(self.asker, typed)
         self.asker.type_lines(entry.comments)
         self.game.su(entry.position)
-        self.type_board()
+        self._type_board()
         if entry.position.mover:
-            self.type_who_begins()
+            self._type_who_begins()
 
-    def type_display(self, typed: str) -> None:
+    def _type_display(self, typed: str) -> None:
         """Type the display line of this number, else the last one.  Raises Refusal."""
         display = self.game.analysis.display
         number = address(typed) if typed else display.last_line

@@ -7,7 +7,7 @@ from collections import defaultdict
 LABEL = 3  # columns to the left of a strip, for the level in octal
 
 
-def dots_to(line: int) -> int:
+def _dots_to(line: int) -> int:
     """Return the number of dots on all display lines to `line`: 170, 341, 512, 682.
 
     At the printed halts the AC holds x, which begins at 377000 and grows by 3000 with
@@ -30,7 +30,7 @@ class Display:
     def mark(self) -> str:
         """Mark the last position; return the marker's name, P1M1 (M22-MARKERS)."""
         columns = self.markers[self.last_line]
-        columns.append(len(self.levels) - 1 - dots_to(self.last_line - 1))
+        columns.append(len(self.levels) - 1 - _dots_to(self.last_line - 1))
         return f"P{self.last_line:o}M{len(columns):o}"
 
     @property
@@ -41,7 +41,7 @@ class Display:
     @property
     def line_full(self) -> bool:
         """Whether the last position completes its display line."""
-        return len(self.levels) == dots_to(self.last_line)
+        return len(self.levels) == _dots_to(self.last_line)
 
     def strips(self, line: int, columns: int) -> list[str]:
         """Return a display line as text, cut into strips that fit the columns.
@@ -49,7 +49,7 @@ class Display:
         A strip has a row for each level, the deepest on top, and below them
         a row with an M at each marker.
         """
-        dots = self.levels[dots_to(line - 1) : dots_to(line)]
+        dots = self.levels[_dots_to(line - 1) : _dots_to(line)]
         width = columns - LABEL
         rows = []
         for first in range(0, len(dots), width):

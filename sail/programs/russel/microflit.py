@@ -56,17 +56,17 @@ def locate(game: RusselGame, symbol: str, offset: int) -> str:
             return names[names.index(symbol) + offset]
     if symbol in ROUTINES:
         raise Refusal(says.ROUTINE.format(symbol))
-    if offset or symbol not in contents(game) or symbol == "SOR":
+    if offset or symbol not in _contents(game) or symbol == "SOR":
         raise Refusal(says.NO_SYMBOL)
     return symbol
 
 
-def contents(game: RusselGame) -> dict[str, int]:
+def _contents(game: RusselGame) -> dict[str, int]:
     """Return the numbers that all words hold (M22-VARIABLES)."""
     analysis = game.analysis
     return {
         **game.words,
-        **dict(zip(BOARD, holes_of(game.position))),
+        **dict(zip(BOARD, _holes_of(game.position))),
         "AL": analysis.al,
         "BT": analysis.bt,
         "DP": analysis.dp,
@@ -76,7 +76,7 @@ def contents(game: RusselGame) -> dict[str, int]:
 
 def symbolic(game: RusselGame, name: str) -> str:
     """Return the word as microflit types it, like LAW I MV+313, MV 135 or 50010."""
-    value = contents(game)[name]
+    value = _contents(game)[name]
     if name in LAWS:
         law = says.LAW if value >= 0 else says.LAW_I
         return law.format(_symbolic(abs(value), "+"))
@@ -85,7 +85,7 @@ def symbolic(game: RusselGame, name: str) -> str:
 
 def octal(game: RusselGame, name: str) -> str:
     """Return the word in octal, like 710377 (M22-START)."""
-    value = contents(game)[name]
+    value = _contents(game)[name]
     if name in LAWS:
         value = LAW_WORD + value if value >= 0 else LAW_I_WORD - value
     return f"{_in_18_bits(value):o}"
@@ -106,7 +106,7 @@ def set_word(game: RusselGame, name: str, typed: str) -> None:
     if name not in BOARD:
         game.words[name] = value
         return
-    holes = holes_of(game.position)
+    holes = _holes_of(game.position)
     holes[BOARD.index(name)] = value
     if sum(holes) > MOST_STONES:
         raise Refusal(placing.TOO_MANY)
@@ -114,7 +114,7 @@ def set_word(game: RusselGame, name: str, typed: str) -> None:
     game.replace(game.position._replace(rows=rows, kalahs=(holes[6], holes[13])))
 
 
-def holes_of(position: Position) -> list[int]:
+def _holes_of(position: Position) -> list[int]:
     """Return the stones in a6 .. a1 ka b6 .. b1 kb."""
     (a, b), (ka, kb) = position.rows, position.kalahs
     return [*a[::-1], ka, *b[::-1], kb]

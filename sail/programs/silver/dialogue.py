@@ -62,7 +62,7 @@ class Session:
     def run(self) -> None:
         """Play games until the user leaves."""
         commands: Commands[str | bool] = (
-            Command("BACK", "TAKES BACK THE LAST TURN", self.back),
+            Command("BACK", "TAKES BACK THE LAST TURN", self._back),
             Command(
                 "VALUE",
                 "TYPES THE VALUE THAT THE LAST BLANK FOUND",
@@ -75,15 +75,15 @@ class Session:
         self.tty.type(says.TITLE)
         with suppress(Back):
             while True:
-                self.new_game()
+                self._new_game()
                 with suppress(Back):
                     while True:
-                        question = says.KEYS._replace(prompt=self.prompt)
-                        line = self.asker.ask(question, commands, self.keys)
+                        question = says.KEYS._replace(prompt=self._prompt)
+                        line = self.asker.ask(question, commands, self._keys)
                         if isinstance(line, str):
                             self.obey(line)
 
-    def new_game(self) -> None:
+    def _new_game(self) -> None:
         """Ask for a game and its look-ahead, in octal; begin it.  Raises Back.
 
         Back at the look-ahead leads to the question for the stones (APN-DEPTH).
@@ -110,29 +110,29 @@ class Session:
                 self.depth = self.asker.ask(says.LOOK_AHEAD, meaning=depth)
                 break
         self.found = says.NO_LOOK_AHEAD
-        self.go_to(LineOfPlay(start))
+        self._go_to(LineOfPlay(start))
 
-    def go_to(self, path: LineOfPlay) -> None:
+    def _go_to(self, path: LineOfPlay) -> None:
         """Make this the present game, and type its board."""
         self.path = path
         self.tty.type(picture(path.position))
 
     @property
-    def prompt(self) -> str:
+    def _prompt(self) -> str:
         """The moves since B's last turn ended; "" after the game."""
         positions = self.path.positions
         if positions[-1].over:
             return ""
-        moves = map(punctuated, positions, self.path.moves, positions[1:])
+        moves = map(_punctuated, positions, self.path.moves, positions[1:])
         return "".join(moves).rpartition(says.UPPER_DONE)[2]
 
-    def back(self, _: str) -> bool:
+    def _back(self, _: str) -> bool:
         if not self.path.moves:
             raise Refusal(says.NO_TURN)
-        self.go_to(self.path.without(len(self.path.turns[-1].pits)))
+        self._go_to(self.path.without(len(self.path.turns[-1].pits)))
         return True
 
-    def keys(self, line: str) -> str | None:
+    def _keys(self, line: str) -> str | None:
         """Return a line of keys, None if it is none.  Raises Refusal after the game."""
         if line and self.path.position.over:
             raise Refusal(says.OVER)
@@ -141,7 +141,7 @@ class Session:
     def obey(self, line: str) -> None:
         """Obey keys in order (APN-DIGIT, APN-SPACE); at no key start over (APN-CR)."""
         if not line:
-            self.go_to(LineOfPlay(self.path.start))
+            self._go_to(LineOfPlay(self.path.start))
             return
         text, stopped = "", False
         try:
@@ -155,9 +155,9 @@ class Session:
                     self.found = says.FOUND.format(value, search.finals, search.made)
                 else:
                     continue
-                before = "" if text else self.prompt
+                before = "" if text else self._prompt
                 self.path = self.path.play(pit)
-                text = punctuated(position, pit, self.path.position)
+                text = _punctuated(position, pit, self.path.position)
                 self.tty.type(before + text, end="")
         except Stopped:
             stopped = True
@@ -171,10 +171,10 @@ class Session:
             who = says.NOBODY_WINS if a == b else says.WINS.format(PLAYERS[a < b])
             self.tty.type(who + says.SCORE.format(a, b))
         if text:
-            self.go_to(self.path)
+            self._go_to(self.path)
 
 
-def punctuated(before: Position, pit: int, after: Position) -> str:
+def _punctuated(before: Position, pit: int, after: Position) -> str:
     """Return the text of a move, with its mark (APN-PUNCT).
 
     A play that ends the game is not a repeat play (APN-3A).

@@ -34,24 +34,24 @@ class LookAhead:
         Among equal moves that is the lowest pit, which the note leaves open.  The
         position is not over.  Raises Stopped.
         """
-        values = self.values(position, 0)
+        values = self._values(position, 0)
         pit = (min if position.mover else max)(values, key=values.__getitem__)
         return values[pit], pit
 
-    def value(self, position: Position, level: int) -> int:
+    def _value(self, position: Position, level: int) -> int:
         """Return the minimax value of a position (APN-VALUE).  Raises Stopped."""
         check(self.stop)
         if position.over or level == self.depth:
             self.finals += 1
             return utility(position)
-        return (min if position.mover else max)(self.values(position, level).values())
+        return (min if position.mover else max)(self._values(position, level).values())
 
-    def values(self, position: Position, level: int) -> dict[int, int]:
+    def _values(self, position: Position, level: int) -> dict[int, int]:
         """Return the value of each legal move; a repeat play stays on its level."""
         by_pit = {}
         for pit in position.legal:
             self.made += 1
             after = position.play(pit)
             below = level if after.mover == position.mover else level + 1
-            by_pit[pit] = self.value(after, below)
+            by_pit[pit] = self._value(after, below)
         return by_pit

@@ -60,26 +60,26 @@ class Answer:
         all_values: type the values of all moves instead, however long that takes.
         """
         try:
-            self.add_endgames()
+            self._add_endgames()
             if all_values:
-                self.type_moves(inf)
+                self._type_moves(inf)
                 return
-            self.type_value()
-            self.type_moves(OTHERS_SECONDS)
-            self.type_game(self.solver.best_play(self.position, self.stop))
+            self._type_value()
+            self._type_moves(OTHERS_SECONDS)
+            self._type_game(self.solver.best_play(self.position, self.stop))
         except Stopped:
-            self.type_known()
+            self._type_known()
 
     def type_on_file(self, game: Iterable[int]) -> None:
         """Type the answer that the solver has learned, with this perfect game."""
         value = self.solver.bounds(self.position).low
-        self.tty.type(value_sentence(value, self.position.mover))
+        self.tty.type(_value_sentence(value, self.position.mover))
         for pit in self.position.legal:
-            self.type_move(pit)
-        self.type_game(game)
+            self._type_move(pit)
+        self._type_game(game)
         self.tty.type(says.ON_FILE)
 
-    def add_endgames(self) -> None:
+    def _add_endgames(self) -> None:
         """Give the solver a database if one pays here and it has none.
 
         Raises Stopped; the solver then wants none any more.
@@ -94,7 +94,7 @@ class Answer:
         solver.wants_database = False
         solver.database = endgame.build(solver.moves, stones, self.stop)
 
-    def type_value(self) -> None:
+    def _type_value(self) -> None:
         """Type each bound as it is proved, then the value.  Raises Stopped."""
         began, effort = self.clock(), self.solver.effort
         before = self.solver.bounds(self.position)
@@ -105,9 +105,9 @@ class Answer:
             if bounds.high < before.high:
                 self.tty.type(says.AT_MOST.format(bounds.high, *spent))
             before = bounds
-        self.tty.type(value_sentence(before.low, self.position.mover))
+        self.tty.type(_value_sentence(before.low, self.position.mover))
 
-    def type_moves(self, seconds: float) -> None:
+    def _type_moves(self, seconds: float) -> None:
         """Prove which moves keep the value; type the values or bounds of all moves.
 
         seconds: the time for the moves that do not keep it.  Raises Stopped.
@@ -118,33 +118,33 @@ class Answer:
             with suppress(Stopped):
                 list(self.solver.prove_move(self.position, pit, stop=late))
             check(self.stop)
-            self.type_move(pit)
+            self._type_move(pit)
 
-    def type_move(self, pit: int) -> None:
+    def _type_move(self, pit: int) -> None:
         """Type the value of a move, or what is proved of it."""
         low, high = self.solver.move_bounds(self.position, pit)
         high = min(high, self.solver.bounds(self.position).high)
-        self.tty.type(says.MOVE.format(pit, value_line(low, high)))
+        self.tty.type(says.MOVE.format(pit, _value_line(low, high)))
 
-    def type_game(self, pits: Iterable[int]) -> None:
+    def _type_game(self, pits: Iterable[int]) -> None:
         games = both_notations(self.position, pits)
         for heading, game in zip((says.GAME, says.GAME_PITS), games):
             pieces = folded(game, self.tty.settings.width - INDENT)
             self.tty.type(heading.format(f"\n{' ' * INDENT}".join(pieces)))
 
-    def type_known(self) -> None:
+    def _type_known(self) -> None:
         self.tty.type(STOPPED)
         low, high = self.solver.bounds(self.position)
         legal = self.position.legal
         moves = [self.solver.move_bounds(self.position, pit) for pit in legal]
         low = max(low, *(move.low for move in moves))
         high = min(high, max(move.high for move in moves))
-        self.tty.type(value_line(low, high))
+        self.tty.type(_value_line(low, high))
         for pit in legal:
-            self.type_move(pit)
+            self._type_move(pit)
 
 
-def value_sentence(value: int, mover: int) -> str:
+def _value_sentence(value: int, mover: int) -> str:
     player = PLAYERS[mover]
     if not value:
         return says.DRAW.format(player)
@@ -152,7 +152,7 @@ def value_sentence(value: int, mover: int) -> str:
     return says.WINS.format(value, player, winner, abs(value))
 
 
-def value_line(low: int, high: int) -> str:
+def _value_line(low: int, high: int) -> str:
     line = says.VALUE if low == high else says.VALUE_BETWEEN
     return line.format(low, high)
 

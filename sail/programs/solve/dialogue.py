@@ -53,24 +53,24 @@ class Session:
         self.tty.type(says.TITLE)
         with suppress(Back):
             while True:
-                pits = self.ask_pits()
+                pits = self._ask_pits()
                 with suppress(Back):
-                    self.walk.run(self.ask_position(pits))
+                    self.walk.run(self._ask_position(pits))
 
-    def ask_pits(self) -> int:
+    def _ask_pits(self) -> int:
         """Ask for the pits a side of a position to solve.  Raises Back."""
         commands: Commands[int] = (
             Command(
                 "REVIEW",
                 "JUDGES EVERY TURN OF A GAME ON KALAH.OUT, OR ON NAME.OUT",
-                self.review_file,
+                self._review_file,
                 "NAME",
                 short=True,
             ),
             Command(
                 "GAME",
                 "JUDGES EVERY TURN OF A GAME THAT YOU TYPE",
-                lambda _: self.review_typed(self.ask_lines, says.YOUR_PAPER),
+                lambda _: self._review_typed(self._ask_lines, says.YOUR_PAPER),
                 short=True,
             ),
             Command("QUIT", "LEAVES SOLVE;  ^C STOPS LONG WORK", short=True),
@@ -78,7 +78,7 @@ class Session:
         meaning = partial(parse_number, most=MOST_PITS)
         return self.asker.ask(says.PITS, commands, meaning)
 
-    def ask_position(self, pits: int) -> Position:
+    def _ask_position(self, pits: int) -> Position:
         """Ask for the position to solve and return it.  Raises Back."""
 
         def meaning(answer: str) -> Position | None:
@@ -102,9 +102,9 @@ class Session:
         while True:
             position = self.asker.ask(says.STONES, (command, GOES_BACK), meaning)
             with suppress(Back):
-                return position._replace(rules=self.ask_rules())
+                return position._replace(rules=self._ask_rules())
 
-    def ask_rules(self) -> Rules:
+    def _ask_rules(self) -> Rules:
         """Ask for the rule of captures, and return the rules.  Raises Back."""
         papers = self.asker.ask_yes(
             says.CAPTURES,
@@ -113,31 +113,31 @@ class Session:
         )
         return ISK_RULES if papers else STANDARD_RULES
 
-    def review_file(self, name: str) -> None:
+    def _review_file(self, name: str) -> None:
         """Review a game on NAME.OUT; "" means KALAH.OUT.  Raises Refusal, Back."""
         file = with_extension(name or games.SAVED, games.EXTENSION)
         if file in (games.SAVED, games.LATEST):
             saved = games.on_file(self.asker.area, file, self.tty.poll)
             game = choosing.ask_saved_game(self.asker, saved, file)
-            self.review(replace(game, start=game.start.without_majority))
+            self._review(replace(game, start=game.start.without_majority))
         else:
             text = self.asker.area.read(file)
             read = partial(games.parse_typed, text, file, stop=self.tty.poll)
-            self.review_typed(read, file)
+            self._review_typed(read, file)
 
-    def review_typed(self, read: Callable[[Rules], list[Game]], name: str) -> None:
+    def _review_typed(self, read: Callable[[Rules], list[Game]], name: str) -> None:
         """Ask for the rule of captures of a typed text; review a game on it.
 
         read: returns the games of the text by these rules.  Raises Refusal, Back.
         """
         while True:
-            rules = self.ask_rules()
+            rules = self._ask_rules()
             with suppress(Back):
                 game = choosing.ask_saved_game(self.asker, read(rules), name)
                 break
-        self.review(game)
+        self._review(game)
 
-    def ask_lines(self, rules: Rules) -> list[Game]:
+    def _ask_lines(self, rules: Rules) -> list[Game]:
         """Ask for the lines of a game, and return the games on them.  Raises Back."""
         lines: list[str] = []
 
@@ -156,7 +156,7 @@ class Session:
                 lines.pop()
         return games.parse_typed("\n".join(lines), says.YOUR_PAPER, rules)
 
-    def review(self, game: Game) -> None:
+    def _review(self, game: Game) -> None:
         """Judge the turns of a game.  Raises Refusal, Back."""
         if not game.moves:
             raise Refusal(says.NO_TURNS)
@@ -167,7 +167,7 @@ class Session:
         minutes = self.asker.ask(
             says.MINUTES, meaning=lambda typed: parse_number(typed or "1", MOST_MINUTES)
         )
-        self.type_review(game, 60 * minutes)
+        self._type_review(game, 60 * minutes)
         question = says.WALK_FROM.filled(len(before))
         which = partial(parse_number, most=len(before))
         while True:
@@ -176,7 +176,7 @@ class Session:
             with suppress(Back):
                 self.walk.run(position)
 
-    def type_review(self, game: Game, seconds: float) -> None:
+    def _type_review(self, game: Game, seconds: float) -> None:
         self.walk.solver = None  # frees its memory
         self.tty.type(says.REVIEWING.format(seconds))
         stop = progress_stop(self.asker, says.WORKING, lambda: judge.at_turn)

@@ -19,7 +19,7 @@ def lines(game: Game, judgement: Judgement) -> Iterator[str]:
     """Yield the lines of the review of a game."""
     values = judgement.values
     yield from says.VALUES_ARE
-    yield from table(judgement)
+    yield from _table(judgement)
     yield says.REVIEW_END.format(*game.position.score, value_text(values[-1]))
     if error := max(value.error for value in values):
         yield from (line.format(error) for line in says.REVIEW_MARKS)
@@ -27,7 +27,7 @@ def lines(game: Game, judgement: Judgement) -> Iterator[str]:
     yield end_sentence(game, values[-1])
 
 
-def table(judgement: Judgement) -> Iterator[str]:
+def _table(judgement: Judgement) -> Iterator[str]:
     """Yield the head, and a line for each turn."""
     yield says.REVIEW_HEAD
     for judged, value in zip(judgement.turns, judgement.values):
@@ -42,7 +42,7 @@ def table(judgement: Judgement) -> Iterator[str]:
             *turn.after.kalahs,
             value_text(value),
             best[:TURN_COLUMNS],
-            figure(judged.lost, judged.proved) if judged.lost else "",
+            _figure(judged.lost, judged.proved) if judged.lost else "",
         ).rstrip()
         for cut in range(TURN_COLUMNS, max(len(played), len(best)), TURN_COLUMNS):
             pieces = played[cut : cut + TURN_COLUMNS], best[cut : cut + TURN_COLUMNS]
@@ -59,7 +59,7 @@ def end_sentence(game: Game, last: Value) -> str:
         return f"{how}."
     if not last.outcome:
         return how + says.WAS_A_DRAW
-    stones = figure(abs(last.likely), last.proved)
+    stones = _figure(abs(last.likely), last.proved)
     return how + says.WAS_WINNING.format(PLAYERS[last.outcome < 0], stones)
 
 
@@ -79,9 +79,9 @@ def changes(judgement: Judgement) -> Iterator[str]:
 def value_text(value: Value) -> str:
     if not value.proved and value.high - value.low <= CLOSE_BOUNDS:
         return says.BETWEEN.format(value.low, value.high)
-    return figure(value.likely, value.proved)
+    return _figure(value.likely, value.proved)
 
 
-def figure(stones: int, proved: bool) -> str:
+def _figure(stones: int, proved: bool) -> str:
     """Return a number of stones, marked as an estimate unless it is proved."""
     return str(stones) if proved else says.ESTIMATE.format(stones)

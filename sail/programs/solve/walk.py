@@ -29,25 +29,25 @@ class Walk:
     def run(self, position: Position) -> None:
         """Answer for a position, then for each that the user plays to.  Raises Back."""
         path = LineOfPlay(position)
-        self.solve(position)
+        self._solve(position)
         while True:
             walked = partial(path.after_typed, several=True)
-            path = self.asker.ask(says.WALK, self.commands(path), walked)
+            path = self.asker.ask(says.WALK, self._commands(path), walked)
             position = path.position
             self.show(position)
             if position.over:
                 self.asker.tty.type(says.OVER.format(*position.score))
             else:
-                self.solve(position)
+                self._solve(position)
 
-    def commands(self, path: LineOfPlay) -> Commands[LineOfPlay]:
+    def _commands(self, path: LineOfPlay) -> Commands[LineOfPlay]:
         """Return the commands at the end of a path; some return another path."""
         take_back = answering(path.without(1)) if path.moves else None
 
         def prove_all(_: str) -> None:
             if path.position.over:
                 raise Refusal(GAME_IS_OVER)
-            self.answer(path.position).type(all_values=True)
+            self._answer(path.position).type(all_values=True)
 
         return [
             Command(
@@ -68,15 +68,15 @@ class Walk:
     def show(self, position: Position) -> None:
         self.asker.tty.type(positions.text_of(positions.Entry(position)), end="")
 
-    def solve(self, position: Position) -> None:
+    def _solve(self, position: Position) -> None:
         """Answer for a position, from the values on file if it is there."""
-        answer = self.answer(position)
+        answer = self._answer(position)
         if filed := values.find(position):
             answer.type_on_file(filed.variation)
         else:
             answer.type()
 
-    def answer(self, position: Position) -> Answer:
+    def _answer(self, position: Position) -> Answer:
         """Return an answer by the last solver if that fits, otherwise by a new one.
 
         A new one knows the values on file, and has room for other small positions.
