@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
+from functools import partial
 from typing import NoReturn
 
 from sail.board import PLAYERS, opening
@@ -21,7 +22,7 @@ from sail.programs.russel.routines import egc, sides
 from sail.programs.russel.words import READ_IN
 from sail.refusal import Refusal
 from sail.stop import Stopped
-from sail.talk.asking import Asker, Back, Command, Commands
+from sail.talk.asking import Asker, Back, Command, Commands, attempt
 from sail.talk.choosing import ask_special_position
 from sail.teletype import Teletype
 
@@ -60,11 +61,7 @@ class Session:
         with suppress(Back):
             while True:
                 line = self.asker.ask(says.KEYS, commands, lambda line: line)
-                try:
-                    self.obey(line)
-                except Refusal as error:
-                    self.tty.doubt()  # noise may look like a symbol, too
-                    self.tty.type(str(error))
+                attempt(self.tty, partial(self.obey, line))
 
     def obey(self, line: str) -> None:
         """Obey a line of keys.  Raises Refusal, with an X under each wrong key."""
@@ -73,6 +70,7 @@ class Session:
         elif symbol := SYMBOL.fullmatch(line):
             self._open_word(symbol)
         elif not (started := START.fullmatch(line)):
+            self.tty.doubt()
             # An x under each character refused (M22-TYPE).
             refused = "".join(" " if key in PLAYING else says.REFUSED for key in line)
             taken = len(says.KEYS.prompt + says.REFUSED_HELP) + 1
@@ -176,6 +174,9 @@ class Session:
         name, sign, digits, mark, typed = symbol.groups()
         offset = int((sign or "") + (digits or "0"), 8)
         name = microflit.locate(self.game, name, offset)
+        if not name:
+            self.tty.doubt()
+            raise Refusal(says.NO_SYMBOL)
         typed = typed.strip() or mark
         while typed in ("/", "="):
             show = microflit.octal if typed == "=" else microflit.symbolic

@@ -48,7 +48,10 @@ RANGES = {
 
 
 def locate(game: RusselGame, symbol: str, offset: int) -> str:
-    """Return the name of a word; ST-1 is SOR.  Raises Refusal."""
+    """Return the name of a word, "" if there is none; ST-1 is SOR.
+
+    Raises Refusal for a routine.
+    """
     if (symbol, offset) == ("ST", -1):
         return "SOR"
     for names in BOARD, TD:  # consecutive words
@@ -57,7 +60,7 @@ def locate(game: RusselGame, symbol: str, offset: int) -> str:
     if symbol in ROUTINES:
         raise Refusal(says.ROUTINE.format(symbol))
     if offset or symbol not in _contents(game) or symbol == "SOR":
-        raise Refusal(says.NO_SYMBOL)
+        return ""
     return symbol
 
 
