@@ -57,7 +57,10 @@ class Teletype(Protocol):
         """
 
     def in_figures(self, typed: str) -> str:
-        """Return the digits on the keys of these letters, "" if one has no digit."""
+        """Return these digits and those on the keys of these letters.
+
+        Return "" if there is no letter, or if a key has no digit.
+        """
 
     def doubt(self) -> None:
         """Note that the last line made no sense: perhaps nobody is there.

@@ -80,7 +80,7 @@ class Code:
         return self._meanings.get(byte, chr(byte))
 
     def in_figures(self, typed: str) -> str:
-        """Return the figures on these letters' keys, "" if one is not a digit."""
+        """See Teletype."""
         return ""
 
     def shift_to(self, shift: int) -> bytes:
@@ -134,8 +134,9 @@ class Baudot(Code):
 
     def in_figures(self, typed: str) -> str:
         keys = dict(zip(LETTERS_ROW, self._tables[FIGS]))
-        figures = "".join(keys.get(char, "") for char in typed if char != " ")
-        return figures if figures.isdecimal() else ""
+        typed = typed.replace(" ", "")
+        figures = "".join(keys.get(char, char) for char in typed)
+        return figures if figures.isdecimal() and figures != typed else ""
 
     def has(self, char: str) -> bool:
         return char >= " " and any(char in table for table in self._tables.values())

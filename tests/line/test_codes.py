@@ -142,3 +142,20 @@ def test_letters_follow_the_dot() -> None:
     for code in (MODELS["15"].code(), MODELS["T100"].code()):
         assert code.encode("\r\n.")[-1] == LTRS
         assert decoded(code, keys) == "TTY"
+
+
+@pytest.mark.parametrize(
+    "typed, figures",
+    [
+        ("T", "5"),
+        ("3 T", "35"),
+        ("1Q", "11"),
+        ("3 5", ""),
+        ("35", ""),
+        ("3A", ""),
+        ("", ""),
+    ],
+)
+def test_letters_in_figures(typed: str, figures: str) -> None:
+    """A blank may have unshifted the machine after the first figure."""
+    assert MODELS["15"].code().in_figures(typed) == figures
