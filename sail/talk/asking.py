@@ -288,7 +288,7 @@ class Asker:
         """
         if most == 1:
             return most
-        more = f"?? LISTS ALL {most}.  Q GOES BACK.", *below
+        more = "?? LISTS MORE.  Q GOES BACK.", *below
         full_list = [*islice(lines(), MOST_LISTED + 1), *below]
         if len(full_list) <= MOST_LISTED:
             self.type_lines(full_list)
@@ -300,7 +300,7 @@ class Asker:
             ),
             Command(
                 "??",
-                "LISTS ALL LINES",
+                "LISTS MORE LINES",
                 lambda _: self.type_lines(chain(lines(), below)),
             ),
             GOES_BACK,

@@ -76,7 +76,7 @@ def test_a_list_of_24_lines_stands_before_its_question() -> None:
     assert number("3", most=24).count("LINE\n") == 24
     assert number("3", most=25).count("LINE\n") == 0
     few = "".join(f"{n:>3}  LINE\n" for n in range(1, 5))
-    few += "?? LISTS ALL 30.  Q GOES BACK.\n"
+    few += "?? LISTS MORE.  Q GOES BACK.\n"
     assert number("?", "3") == f"1 TO 30? {{?}}\n{few}1 TO 30? {{3}}\n"
     assert number("??", "3").count("LINE\n") == 30
     # A stop ends the list: the 24 games that are fetched before the question are not typed.
