@@ -190,9 +190,9 @@ def solved_and_next(asker: Asker, entries: Sequence[Entry]) -> tuple[set[int], i
 
     That is the first again if all are solved, and 0 if the file has no exercise.
     """
-    read = partial(tally.solved, asker.area, entries[0].file, entries)
     exercises = {entry.number for entry in entries if entry.is_exercise}
-    solved = exercises & (attempt(asker.tty, read) or set())
+    file = asker.area, entries[0].file, entries
+    solved = exercises & (attempt(asker.tty, tally.solved, *file) or set())
     return solved, min(exercises - solved or exercises, default=0)
 
 

@@ -122,7 +122,7 @@ class Session:
         asker = self.asker
         if last.can_be_punched and asker.area.for_visitor and asker.with_asides:
             with suppress(Back):
-                attempt(self.tty, last.tape)
+                attempt(self.tty, last.tape, "")
         commands: Commands[bool | Game | NewGame] = (
             Command("YES", "ASKS WHAT TO START WITH", answering(True), short=True),
             Command("NO", "LEAVES KALAH", short=True),

@@ -83,7 +83,7 @@ class LastGame:
             self.reviewed, self.tried_last = Review(self.asker, self.game), 0
             area, entries = self.asker.area, self.reviewed.entries
             if saving.keeps_files(self.asker):
-                attempt(self.tty, lambda: saving.save_mistakes(area, entries))
+                attempt(self.tty, saving.save_mistakes, area, entries)
         self.reviewed.type()
 
     def _try_again(self, which: str) -> NewGame | None:
@@ -118,7 +118,7 @@ class LastGame:
             raise Refusal(says.NO_WAY_BACK)
         return replace(self.game, ending=None)
 
-    def tape(self, _: str = "") -> None:
+    def tape(self, _: str) -> None:
         """Punch the game on tape, after asking for a name.  Raises Refusal, Back."""
         commands: Commands[str] = (
             Command("NO", "PUNCHES NOTHING", answering(""), short=True),

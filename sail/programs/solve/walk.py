@@ -84,5 +84,5 @@ class Walk:
         if not self.solver or not self.solver.fits(position):
             stones = max(position.in_play, SMALL)
             self.solver = Solver(position.pits_a_side, stones, position.rules)
-            attempt(self.asker.tty, partial(values.teach, self.solver))
+            attempt(self.asker.tty, values.teach, self.solver)
         return Answer(self.asker, self.solver, position)
