@@ -196,7 +196,7 @@ class Judge:
         level = next(name for name, least in EFFORTS.items() if finding.effort >= least)
         error = 0 if low == high else LEVELS[level].error_at(position.in_play)
         value = Value(low, high, likely, error)
-        return Finding(value, self.whole_turn(position, finding.variation))
+        return Finding(value, self.whole_turn(position, finding.pits))
 
     def whole_turn(self, position: Position, variation: Pits) -> Pits:
         """Return the first turn of a variation, completed if that ends within it."""
@@ -204,7 +204,7 @@ class Judge:
         path = LineOfPlay(position, turns[0].pits if turns else ())
         while path.moves and not path.turn_is_over:
             finding = self.search.find(path.position, NEXT_PIT, self.clock)
-            path = path.play(finding.variation[0])
+            path = path.play(finding.pits[0])
         return path.moves
 
     def _judge_turn(self, turn: Turn, value_after: Value, reply: Pits) -> JudgedTurn:
@@ -213,7 +213,7 @@ class Judge:
         value_after: its player's.  reply: the best turn of the other player after it.
         """
         best = self._find(turn.before, self.at_turn, value_after)
-        value, best_turn = best.value, best.variation
+        value, best_turn = best.value, best.pits
         lost = value.likely - value_after.likely
         if lost <= 0 or best_turn == turn.pits:
             likely = max(value.low, min(value.high, value_after.likely))

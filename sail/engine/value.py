@@ -83,13 +83,13 @@ class Value(NamedTuple):
 class Finding(NamedTuple):
     """What is found of a position, or of a turn.
 
-    value: the mover's, or that of the turn's player.  variation: the first pits that
-    bring it, of a turn or of both players, () if none are known.  effort: the positions
-    whose moves the search generated.
+    value: the mover's, or that of the turn's player.  pits: the first that bring it, of
+    a turn or of a variation, () if none are known.  effort: the positions whose moves
+    the search generated.
     """
 
     value: Value
-    variation: Pits = ()
+    pits: Pits = ()
     effort: int = 0
 
 

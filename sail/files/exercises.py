@@ -95,7 +95,7 @@ def lines(exercise: Exercise, position: Position) -> list[str]:
 
 def _finding_text(finding: Finding, position: Position) -> str:
     """Return a value and its variation, of as many turns as fit on a line."""
-    value, turns = finding.value, LineOfPlay(position).through(finding.variation).turns
+    value, turns = finding.value, LineOfPlay(position).through(finding.pits).turns
     stones = str(value.likely) if value.proved else f"ABOUT {value.likely}"
     if value.error:
         stones += f" ERROR {value.error}"
@@ -127,7 +127,7 @@ def with_line(exercise: Exercise, word: str, text: str, position: Position) -> E
         if best or not re.match("[^0-9]*[C-Z]", text):
             raise Refusal(f"WRITE STONES AND TURNS LIKE {word} 6 A 3,6 B 4.")
         return exercise._replace(rebuke=(*exercise.rebuke, text))
-    turn = LineOfPlay(position, finding.variation).turns[0].pits
+    turn = LineOfPlay(position, finding.pits).turns[0].pits
     named = format_turn(turn)
     if best and turn not in exercise.right:
         raise Refusal(f"{named} IS NOT ONE OF THE RIGHT TURNS.")

@@ -88,7 +88,7 @@ class GameInProgress:
     def _set_game(self, game: Game) -> None:
         """Make this the present game; save it before its moves are typed."""
         self.game = game
-        attempt(self.tty, lambda: self.autosave.write(game))
+        attempt(self.tty, self.autosave.write, game)
 
     def _type_boards(self, *positions: Position) -> None:
         numbered = positions[-1].mover == self.game.user
@@ -148,7 +148,7 @@ class GameInProgress:
         finding = proof or self.opponent.advice(self.game)
         text = says.PROVED_ADVICE if proof else says.ADVICE
         level = LEVELS[self.game.level].decider.name
-        turn, result = finding.variation, how_it_ends(finding.value)
+        turn, result = finding.pits, how_it_ends(finding.value)
         text = text.format(format_turn(turn), result, level)
         self._update(replace(self.game, advised=True), text)
         self.asker.type_folded(why.merit(self.game.position, turn))

@@ -47,9 +47,9 @@ def continued(judge: Judge, path: LineOfPlay, value: Value) -> Finding:
     """
     while len(path.turns) < why.MOST_TURNS and not path.position.over:
         best = judge.find(path.position, CONTINUING_SECONDS)
-        if not best.variation or value.proved > best.value.proved:
+        if not best.pits or value.proved > best.value.proved:
             break
-        path = path.through(best.variation)
+        path = path.through(best.pits)
     return Finding(value, path.moves)
 
 
@@ -58,7 +58,7 @@ def finding_after(judge: Judge, position: Position, turn: Pits) -> Finding:
     path = LineOfPlay(position, turn)
     after = judge.find(path.position, JUDGING_SECONDS)
     value = after.value.negated_if(path.position.mover != position.mover)
-    return continued(judge, path.through(after.variation), value)
+    return continued(judge, path.through(after.pits), value)
 
 
 def _checked(judge: Judge, entry: Entry) -> Entry:
@@ -80,7 +80,7 @@ def _checked(judge: Judge, entry: Entry) -> Entry:
         value = after.value.negated_if(path.position.mover != position.mover)
         given, problem = findings.get(turn), ""
         if turn in exercise.right and value.low < best.value.low:
-            problem = says.IS_BETTER.format(*map(format_turn, (best.variation, turn)))
+            problem = says.IS_BETTER.format(*map(format_turn, (best.pits, turn)))
         elif given and given.value.proved and given.value != value:
             problem = says.IS_WORTH.format(format_turn(turn), value.low)
         if problem:
@@ -153,7 +153,7 @@ class Practice:
             return says.CANNOT_TELL.format(format_turn(turn))
         if rebuke:
             return " ".join(rebuke)
-        better = self._finding(self.exercise.right_turn).variation
+        better = self._finding(self.exercise.right_turn).pits
         return why.blame(self.position, self._finding(turn), better)
 
     def praise(self, *turns: Pits) -> str:
@@ -169,7 +169,7 @@ class Practice:
         if not self.exercise.solution:
             texts.append(why.merit(self.position, turns[0]))
             if best and (finding := self.findings.get(turns[0])):
-                path = LineOfPlay(self.position).through(finding.variation)
+                path = LineOfPlay(self.position).through(finding.pits)
                 result = how_it_ends(finding.value)
                 texts.append(says.BEST_PLAY.format(format_turns(path.turns), result))
         return "  ".join(filter(None, texts))
@@ -233,7 +233,7 @@ class Practice:
         area, first_try = self.asker.area, self.position not in self.tried
         if right:
             if first_try and saving.keeps_files(self.asker):
-                attempt(self.tty, lambda: saving.note_solved(area, self.entry))
+                attempt(self.tty, saving.note_solved, area, self.entry)
             type_boards(self.tty, self.so_far.position)
         type_reasons(self.asker, self.verdict(self.so_far.moves))
         if right is False:

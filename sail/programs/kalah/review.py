@@ -53,7 +53,7 @@ class Review:
         """Return the entry of the exercise to better a turn."""
         position, wrong = mistake.turn.before, mistake.turn.pits
         judge, task = self.judge, (says.TRY_TASK.format(_cost(mistake)),)
-        best = mistake.best_turn or judge.find(position, CONTINUING_SECONDS).variation
+        best = mistake.best_turn or judge.find(position, CONTINUING_SECONDS).pits
         if best in ((), wrong):
             return Entry(position, task)
         right = LineOfPlay(position).through(best).moves  # up to a majority
@@ -61,7 +61,7 @@ class Review:
         if LineOfPlay(position, wrong).turn_is_over:  # a game may end within it
             findings[wrong] = Finding(mistake.value_after, wrong + mistake.reply)
         for turn, finding in findings.items():
-            value, path = finding.value, LineOfPlay(position).through(finding.variation)
+            value, path = finding.value, LineOfPlay(position).through(finding.pits)
             if not value.proved:  # as it will be read from MISTAK.POS
                 value = value._replace(low=-FAR, high=FAR)
             findings[turn] = continued(judge, path, value)
@@ -95,7 +95,7 @@ class Review:
         texts, findings = [f"{text}."], entry.exercise.findings
         if wrong := findings.get(mistake.turn.pits):
             position, right = entry.position, entry.exercise.right[0]
-            texts.append(why.blame(position, wrong, findings[right].variation))
+            texts.append(why.blame(position, wrong, findings[right].pits))
             merit = why.merit(position, right, secret=True)
             own_merit = why.merit(position, mistake.turn.pits, secret=True)
             texts.append(merit if merit != own_merit else "")

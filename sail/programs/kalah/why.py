@@ -85,7 +85,7 @@ def blame(position: Position, wrong: Finding, better: Pits) -> str:
     wrong: its variation begins with the turn.  better: one that begins with a right
     turn.
     """
-    bad, good = first_turns(position, wrong.variation), first_turns(position, better)
+    bad, good = first_turns(position, wrong.pits), first_turns(position, better)
     turn, result = format_turn(bad[0].pits), how_it_ends(wrong.value)
     texts = _drawback(bad, good), says.WITH_BEST_PLAY.format(turn, result)
     return "  ".join(filter(None, texts))
