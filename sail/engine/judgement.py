@@ -27,6 +27,9 @@ from sail.game import Game, LineOfPlay, Turn
 from sail.stop import Clock, Stop, Stopped, until
 
 PROVING = 0.6  # the share of the time for proofs; the rest is for estimates
+JUDGING_SECONDS = 3.0  # for the value of the position after a turn
+CONTINUING_SECONDS = 0.3  # for each turn that a variation lacks
+MOST_TURNS = 5  # of a variation that is compared with another
 PROOF_EFFORT = 100_000  # of `Judge.proof`, a third of a second
 QUICK = Limit(effort=500)  # the limit for each estimate after a stop
 NEXT_PIT = Limit(depth=4, effort=500)  # for each pit that a variation lacks in its turn
@@ -115,6 +118,25 @@ class Judge:
             turn = solver.best_turn(played_out, late)
             return Finding(exactly(value), LineOfPlay(position).through(turn).moves)
         return None
+
+    def finding_after(self, position: Position, turn: Pits) -> Finding:
+        """Return the mover's value after a turn, and the variation that begins so."""
+        path = LineOfPlay(position, turn)
+        after = self.find(path.position, JUDGING_SECONDS)
+        value = after.value.negated_if(path.position.mover != position.mover)
+        return self.continued(path.through(after.pits), value)
+
+    def continued(self, path: LineOfPlay, value: Value) -> Finding:
+        """Return a value and its path with best turns after it, MOST_TURNS in all.
+
+        It ends earlier where no turn is found, or none is proved though the value is.
+        """
+        while len(path.turns) < MOST_TURNS and not path.position.over:
+            best = self.find(path.position, CONTINUING_SECONDS)
+            if not best.pits or value.proved > best.value.proved:
+                break
+            path = path.through(best.pits)
+        return Finding(value, path.moves)
 
     def judge_game(self, game: Game, seconds: float) -> Judgement:
         """Judge the turns of a game, from the last one back."""

@@ -19,7 +19,7 @@ from sail.files import positions, seal, tally
 from sail.files.area import Area
 from sail.files.exercises import Exercise
 from sail.game import Game, LineOfPlay
-from sail.programs.kalah import dialogue, practice, says
+from sail.programs.kalah import dialogue, says
 from sail.programs.kalah.begin import Setup
 from sail.programs.kalah.last import LastGame
 from sail.programs.kalah.opponent import Opponent
@@ -472,10 +472,10 @@ def test_a_turn_is_judged_once(monkeypatch: MonkeyPatch) -> None:
     """And one that the exercise names, never."""
     found = study(EXACT)
     with monkeypatch.context() as never_judged:
-        never_judged.setattr(practice, "finding_after", pytest.fail)
+        never_judged.setattr(Judge, "finding_after", pytest.fail)
         assert found.is_right((4,)) and not found.is_right((6,))
     verdict = found.verdict((3,))
-    monkeypatch.setattr(practice, "finding_after", pytest.fail)
+    monkeypatch.setattr(Judge, "finding_after", pytest.fail)
     assert found.verdict((3,)) == verdict
 
 
@@ -503,7 +503,7 @@ def test_without_time_for_a_proof(monkeypatch: MonkeyPatch) -> None:
         and ", GIVE OR TAKE " in text
     )
     found = study(None)
-    monkeypatch.setattr(practice, "finding_after", lambda *it: Finding(ABOUT, it[2]))
+    monkeypatch.setattr(Judge, "finding_after", lambda *it: Finding(ABOUT, it[2]))
     assert found.is_right((3,)) is None
     assert found.verdict((3,)) == says.CANNOT_TELL.format(3)
 
@@ -521,7 +521,7 @@ def test_errors_that_overlap_tell_nothing(
 ) -> None:
     """The review expects 6, with an error of 2."""
     found = study(ABOUT)
-    monkeypatch.setattr(practice, "finding_after", lambda *_: Finding(value, (3, 1, 3)))
+    monkeypatch.setattr(Judge, "finding_after", lambda *_: Finding(value, (3, 1, 3)))
     assert found.is_right((3,)) is right
     text = found.verdict((3,))
     unknown = "I CANNOT TELL WHETHER 3 IS BEST.  TRY ANOTHER."
@@ -571,6 +571,6 @@ def test_what_follows_a_proved_value_is_proved_too() -> None:
     solver = Solver(6, 48, STANDARD_RULES)
     judge = Judge(standing_still, lambda: True, solver)  # stopped: it estimates
     path = LineOfPlay(opening(4), (1,))
-    guessed = practice.continued(judge, path, Value(-48, 48, 6))
+    guessed = judge.continued(path, Value(-48, 48, 6))
     assert len(guessed.pits) > 1
-    assert practice.continued(judge, path, exactly(6)) == Finding(exactly(6), (1,))
+    assert judge.continued(path, exactly(6)) == Finding(exactly(6), (1,))

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from sail.board import Pits, Position
 from sail.engine.judgement import Judge
-from sail.engine.value import Finding, Value
+from sail.engine.value import Finding
 from sail.files.positions import Entry
 from sail.files.values import judge_for
 from sail.game import GAME_IS_OVER, LineOfPlay, format_turn, format_turns
@@ -27,9 +27,6 @@ from sail.refusal import Refusal
 from sail.talk.asking import Asker, Command, Commands, attempt, going_on
 from sail.talk.choosing import save_position
 
-JUDGING_SECONDS = 3.0  # for the value of the position after a turn
-CONTINUING_SECONDS = 0.3  # for each turn that a variation lacks
-
 
 class NewGame(NamedTuple):
     """What a new game begins with."""
@@ -38,27 +35,6 @@ class NewGame(NamedTuple):
     shown: bool = False  # whether the board has just been typed
     user: int | None = None  # the user's player; None if that is still to be asked
     level: str = ""  # "" if that is still to be asked
-
-
-def continued(judge: Judge, path: LineOfPlay, value: Value) -> Finding:
-    """Return a value and its path with best turns after it, why.MOST_TURNS in all.
-
-    It ends earlier where no turn is found, or none is proved though the value is.
-    """
-    while len(path.turns) < why.MOST_TURNS and not path.position.over:
-        best = judge.find(path.position, CONTINUING_SECONDS)
-        if not best.pits or value.proved > best.value.proved:
-            break
-        path = path.through(best.pits)
-    return Finding(value, path.moves)
-
-
-def finding_after(judge: Judge, position: Position, turn: Pits) -> Finding:
-    """Return the mover's value after a turn, and the variation that begins so."""
-    path = LineOfPlay(position, turn)
-    after = judge.find(path.position, JUDGING_SECONDS)
-    value = after.value.negated_if(path.position.mover != position.mover)
-    return continued(judge, path.through(after.pits), value)
 
 
 def _checked(judge: Judge, entry: Entry) -> Entry:
@@ -86,7 +62,7 @@ def _checked(judge: Judge, entry: Entry) -> Entry:
         if problem:
             which = entry.file, entry.number
             raise Refusal(says.OF_POSITION.format(*which, problem))
-        findings.setdefault(turn, continued(judge, path, value))
+        findings.setdefault(turn, judge.continued(path, value))
     return entry._replace(exercise=exercise._replace(findings=findings))
 
 
@@ -125,7 +101,7 @@ class Practice:
         if unknown := {turn, self.exercise.right_turn} - self.findings.keys():
             self.asker.aside(says.LET_ME_THINK)
             for new in sorted(unknown):
-                self.findings[new] = finding_after(self._judge, self.position, new)
+                self.findings[new] = self._judge.finding_after(self.position, new)
         return self.findings[turn]
 
     def is_right(self, turn: Pits) -> bool | None:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from sail.engine.judgement import JudgedTurn
+from sail.engine.judgement import CONTINUING_SECONDS, JudgedTurn
 from sail.engine.value import FAR, Finding
 from sail.files.exercises import Exercise
 from sail.files.positions import MISTAKES, Entry
 from sail.files.values import judge_for
 from sail.game import Ending, Game, LineOfPlay, format_turn
 from sail.programs.kalah import says, why
-from sail.programs.kalah.practice import CONTINUING_SECONDS, continued
 from sail.programs.kalah.showing import how_it_ends, type_boards, type_reasons
 from sail.talk.asking import Asker
 from sail.talk.layout import OUTCOMES
@@ -64,7 +63,7 @@ class Review:
             value, path = finding.value, LineOfPlay(position).through(finding.pits)
             if not value.proved:  # as it will be read from MISTAK.POS
                 value = value._replace(low=-FAR, high=FAR)
-            findings[turn] = continued(judge, path, value)
+            findings[turn] = judge.continued(path, value)
         return Entry(position, task, Exercise((right,), findings), MISTAKES)
 
     def type(self) -> None:

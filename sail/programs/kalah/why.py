@@ -7,12 +7,11 @@ ends, in `blame`, may be an estimate, and then it says so.
 from __future__ import annotations
 
 from sail.board import Pits, Position
+from sail.engine.judgement import MOST_TURNS
 from sail.engine.value import Finding
 from sail.game import LineOfPlay, Turn, format_turn, format_turns
 from sail.programs.kalah import says
 from sail.programs.kalah.showing import how_it_ends
-
-MOST_TURNS = 5  # of a variation that is compared with another
 
 
 def first_turns(position: Position, variation: Pits) -> list[Turn]:
