@@ -19,10 +19,9 @@ from unittest.mock import patch
 from sail.board import opening
 from sail.files import disk, games
 from sail.files.area import Area
-from sail.files.games import LATEST, SAVED
+from sail.files.seal import ATLAS_TAPE, LATEST, SAVED
 from sail.game import Game
 from sail.programs.atlas import store
-from sail.programs.atlas.store import TAPE
 from sail.programs.kalah.saving import Autosave, save_game
 from sail.refusal import Refusal
 from tests.paper import Paper
@@ -121,13 +120,13 @@ def faulty(
 
 def learn(area: Area) -> None:
     """Add a game to ATLAS's tape."""
-    area.hold(TAPE)
+    area.hold(ATLAS_TAPE)
     try:
         memory = store.load(area)
         memory.count("WON", [(9, 9)])
         store.save(area, store.text_of(memory))
     finally:
-        area.release(TAPE)
+        area.release(ATLAS_TAPE)
 
 
 Deed = Callable[[Area], object]

@@ -20,7 +20,7 @@ import pytest
 from sail.board import opening
 from sail.files import games, tally
 from sail.files.area import Area
-from sail.files.games import LATEST, SAVED
+from sail.files.seal import LATEST, SAVED
 from sail.game import Ending, Game
 from sail.monitor.dot import Monitor
 from sail.programs.atlas import dialogue as atlas

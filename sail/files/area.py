@@ -27,9 +27,8 @@ from sail.typed import sanitized
 NAME = re.compile(r"[A-Z0-9]{1,6}(\.[A-Z0-9]{1,3})?")
 MISNAMED = re.compile(r"[^.]{7,}\.POS|[^.]+\.POS\.TXT", re.IGNORECASE)
 # The bytes that a file may have, by its name or its extension.
-MOST_BYTES = {"KALAH.OUT": 16 << 20, "POS": 64 << 10, "TAL": 64 << 10, "TMP": 64 << 10}
+MOST_BYTES = {seal.SAVED: 16 << 20, "POS": 64 << 10, "TAL": 64 << 10, "TMP": 64 << 10}
 MOST_IN_OTHERS = 1 << 20
-VISITORS_FILE = "KALAH.OUT"
 SHELF = str(HOUSE.parent / "saves" / "shelf")  # what comes with KALAH
 BYTE_ORDER_MARK = "\ufeff"
 IN_USE = "CANNOT {} {}: ANOTHER SESSION IS USING IT."
@@ -73,7 +72,7 @@ class Area:
 
     def _allows(self, name: str) -> bool:
         """Return whether this user may read and write the file in this folder."""
-        return name == VISITORS_FILE or not self.for_visitor
+        return name == seal.SAVED or not self.for_visitor
 
     def names(self) -> list[str]:
         """Return the sorted names of all files in the area; [] if it is gone."""

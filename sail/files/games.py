@@ -53,8 +53,6 @@ from sail.teletype import COLUMNS
 from sail.typed import ALIKE, plural, sanitized
 
 EXTENSION = ".OUT"  # the end of the name of a file of games
-SAVED = f"KALAH{EXTENSION}"
-LATEST = "KALAH.TMP"  # the game in progress, or else the last one
 HEADING_COLUMNS = 16  # in a list: when a game began, to the minute
 CELL = 24  # columns for a turn
 FINISHED = "PLAYED TO THE END"

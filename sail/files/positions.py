@@ -28,7 +28,6 @@ from sail.typed import ALIKE, sanitized
 EXTENSION = ".POS"  # the end of a position file's name
 LEARN = f"LEARN{EXTENSION}"  # the lessons
 STUDY = f"STUDY{EXTENSION}"
-MISTAKES = f"MISTAK{EXTENSION}"  # the user's own
 
 
 class Entry(NamedTuple):

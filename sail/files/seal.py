@@ -17,13 +17,19 @@ import zlib
 from sail.refusal import Refusal
 from sail.typed import plural
 
+SAVED = "KALAH.OUT"
+LATEST = "KALAH.TMP"  # the game in progress, or else the last one
+TALLY = "KALAH.TAL"
+MISTAKES = "MISTAK.POS"  # the user's own
+ATLAS_TAPE = "ATLAS.TAP"
+VALUES = "VALUES.TXT"
 TITLES = {  # of the sealed files
-    "KALAH.OUT": "SAVED GAMES",
-    "KALAH.TMP": "LATEST GAME",
-    "KALAH.TAL": "SOLVED AT THE FIRST TRY",
-    "MISTAK.POS": "YOUR MISTAKES",
-    "ATLAS.TAP": "3-STONE KALAH, WHAT ATLAS KNOWS",
-    "VALUES.TXT": "PROVED VALUES OF OPENINGS",
+    SAVED: "SAVED GAMES",
+    LATEST: "LATEST GAME",
+    TALLY: "SOLVED AT THE FIRST TRY",
+    MISTAKES: "YOUR MISTAKES",
+    ATLAS_TAPE: "3-STONE KALAH, WHAT ATLAS KNOWS",
+    VALUES: "PROVED VALUES OF OPENINGS",
 }
 SEAL = re.compile("[^:\n]*: ([0-9]{1,9}) LINES?, CHECK [0-7]{11}\n")
 DAMAGED = "{} IS DAMAGED: {}.  SEE HELP KALAH FILES."

@@ -20,7 +20,6 @@ from sail.files.area import Area
 from sail.files.positions import EXTENSION, Entry
 from sail.teletype import COLUMNS
 
-TALLY = "KALAH.TAL"
 LINE = re.compile("([A-Z0-9]{1,6})((?: [1-9][0-9]{0,4})+)")
 
 Tally = dict[str, set[int]]  # the numbers that were solved, by file
@@ -32,7 +31,7 @@ def solved(area: Area, file: str, entries: Sequence[Entry] = ()) -> set[int]:
     entries: of the file, which may mark them itself.  A visitor has solved none.
     Raises Refusal if the tally cannot be read.
     """
-    tally = parse(area.read(TALLY, missing=""))
+    tally = parse(area.read(seal.TALLY, missing=""))
     numbers = tally.get(file.removesuffix(EXTENSION), set())
     return numbers | {entry.number for entry in entries if entry.exercise.solved}
 
@@ -40,7 +39,7 @@ def solved(area: Area, file: str, entries: Sequence[Entry] = ()) -> set[int]:
 def add(area: Area, file: str, number: int) -> None:
     """Add an exercise to those the owner solved at the first try.  Raises Refusal."""
     line = f"{file.removesuffix(EXTENSION)} {number}\n"
-    area.change(TALLY, lambda text: text_of(parse(text + line)))
+    area.change(seal.TALLY, lambda text: text_of(parse(text + line)))
 
 
 def text_of(tally: Tally) -> str:
@@ -58,6 +57,6 @@ def parse(text: str) -> Tally:
     for number, line in seal.numbered(text):
         match = LINE.fullmatch(line)
         if not match:
-            raise seal.Damaged(TALLY, number)
+            raise seal.Damaged(seal.TALLY, number)
         tally.setdefault(match[1], set()).update(map(int, match[2].split()))
     return tally

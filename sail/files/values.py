@@ -28,15 +28,14 @@ from sail.board import ISK_RULES, STANDARD_RULES, Pits, Position, Row, Rules, op
 from sail.engine.exact import Solver
 from sail.engine.judgement import Judge
 from sail.engine.value import Bounds
-from sail.files import positions
+from sail.files import positions, seal
 from sail.files.area import Area
 from sail.game import LineOfPlay
 from sail.refusal import Refusal
 from sail.stop import Clock, Stop
 
-VALUES = "VALUES.TXT"
 # The files of exercises whose values are proved, unless ABOUT.
-PROVED_FILES = positions.STUDY, positions.MISTAKES
+PROVED_FILES = positions.STUDY, seal.MISTAKES
 _parsed = lru_cache(maxsize=len(PROVED_FILES))(positions.parse)
 HEAD = re.compile(
     r"^KALAH\(([1-6]),([1-6])\), CAPTURE FROM EMPTY: ([YN])$", re.MULTILINE
@@ -123,7 +122,7 @@ def judge_for(start: Position, area: Area, clock: Clock, stop: Stop) -> Judge:
 def filed() -> list[FiledPosition]:
     """Return the positions of the shipped file.  Raises Refusal if it is damaged."""
     on_file: list[FiledPosition] = []
-    _, *parts = HEAD.split(Area(str(HOUSE / "files")).read(VALUES))
+    _, *parts = HEAD.split(Area(str(HOUSE / "files")).read(seal.VALUES))
     for pits, stones, captures, entries in zip(*[iter(parts)] * 4):
         rules = ISK_RULES if captures == "Y" else STANDARD_RULES
         for turns, values, game in ENTRY.findall(entries):

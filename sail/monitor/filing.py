@@ -150,7 +150,7 @@ def expect_readable(text: str, name: str, stop: Stop) -> None:
     seal.verified(name, text)
     if name.endswith(positions.EXTENSION):
         positions.parse(text, name)
-    elif name in (games.SAVED, games.LATEST):
+    elif name in (seal.SAVED, seal.LATEST):
         list(games.SavedGames(text, name, stop))
     elif name.endswith(games.EXTENSION):
         with suppress(games.BadGame):

@@ -11,7 +11,7 @@ from textwrap import shorten, wrap
 from typing import TypeVar
 
 from sail.board import KALAH_RULES, MOST_PITS, PLAYERS, Position, Rules
-from sail.files import games, placing, positions, tally
+from sail.files import games, placing, positions, seal, tally
 from sail.files.area import Area, with_extension
 from sail.files.placing import BEGINS, PartialPosition
 from sail.files.positions import EXTENSION, Entry
@@ -104,7 +104,7 @@ def ask_special_position(asker: Asker, typed: str, pits: int = MOST_PITS) -> Ent
     if not typed or BEGINS.match(typed):
         return Entry(_ask_position(asker, pits, typed))
     name, _, which = typed.partition(" ")
-    if name == games.SAVED:
+    if name == seal.SAVED:
         entry = Entry(_ask_position_in_game(asker, which))
     else:
         entry = ask_entry(asker, read_positions(asker.area, name), which)
@@ -261,9 +261,9 @@ def _ask_position_in_game(asker: Asker, which: str) -> Position:
 
     which: the game's number; "" to ask for it.  Raises Refusal, Back.
     """
-    saved = games.on_file(asker.area, games.SAVED, asker.tty.poll)
+    saved = games.on_file(asker.area, seal.SAVED, asker.tty.poll)
     while True:
-        game = ask_saved_game(asker, saved, games.SAVED, which)
+        game = ask_saved_game(asker, saved, seal.SAVED, which)
         before = [turn.before for turn in game.turns]
         before += [] if game.position.over else [game.position]
         turns = partial(games.turn_lines, game.turns)

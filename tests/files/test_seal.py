@@ -13,8 +13,7 @@ from sail.engine.value import Bounds, Finding, Value, exactly
 from sail.files import games, positions, seal, tally
 from sail.files.area import Area
 from sail.files.exercises import Exercise
-from sail.files.positions import MISTAKES
-from sail.files.seal import Damaged
+from sail.files.seal import MISTAKES, Damaged
 from sail.game import Ending, Game
 from sail.programs.atlas import store
 from sail.programs.atlas.memory import Memory, MemoryEntry
@@ -147,13 +146,13 @@ def tape() -> str:
 
 
 USES: dict[str, tuple[str, Callable[[Area], object]]] = {  # by file
-    tally.TALLY: (
+    seal.TALLY: (
         tally.text_of({"LEARN": {1, 2}, "STUDY": {1}}),
         lambda area: tally.add(area, "STUDY.POS", 2),
     ),
-    games.LATEST: (games.text_of(GAME), write_game),
-    games.SAVED: (OUT, lambda area: save_game(area, GAME)),
-    store.TAPE: (tape(), store.load),
+    seal.LATEST: (games.text_of(GAME), write_game),
+    seal.SAVED: (OUT, lambda area: save_game(area, GAME)),
+    seal.ATLAS_TAPE: (tape(), store.load),
     MISTAKES: (
         "\n".join(map(positions.text_of, [MISTAKE, MISTAKE])),
         lambda area: save_mistakes(area, [MISTAKE]),

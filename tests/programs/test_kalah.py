@@ -20,7 +20,7 @@ from sail.board import Position, opening
 from sail.engine.levels import LEVELS
 from sail.engine.search import Search
 from sail.engine.value import Finding
-from sail.files import games, positions
+from sail.files import games, positions, seal
 from sail.files.area import Area
 from sail.files.seal import sealed
 from sail.game import Game, LineOfPlay
@@ -415,8 +415,8 @@ def punching(
 @pytest.mark.parametrize("title", ["Ada", "A. B. C-3", "NOAH", "Q.", "X" * 20])
 def test_a_game_goes_on_tape(title: str, area: Area) -> None:
     sheet = punching(["3", "C", "Y", "6", "", "QUIT", "T", title, "SAVE"], area, False)
-    (game,) = games.on_file(area, games.SAVED)
-    assert sheet.tapes == [(title.upper(), sealed(games.SAVED, games.text_of(game)))]
+    (game,) = games.on_file(area, seal.SAVED)
+    assert sheet.tapes == [(title.upper(), sealed(seal.SAVED, games.text_of(game)))]
 
 
 @pytest.mark.parametrize("answer", ["", "n", "NO", "Quit", "q"])

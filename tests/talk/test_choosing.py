@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from sail.board import ISK_RULES, STANDARD_RULES, Position
-from sail.files import games, positions
+from sail.files import games, positions, seal
 from sail.files.area import Area
 from sail.files.positions import Entry
 from sail.programs.solve import dialogue as solve
@@ -116,8 +116,8 @@ def test_every_refusal_gives_the_same_reason(text: str, area: Area) -> None:
 def test_a_game_is_named_by_its_number(area: Area) -> None:
     put(Path(area.folder))
     sheet = Sheet(["1"])
-    assert ask_special_position(asker_of(sheet, area), f"{games.SAVED} 1") == Entry(
+    assert ask_special_position(asker_of(sheet, area), f"{seal.SAVED} 1") == Entry(
         WHOLE_GAME.start
     )
     with pytest.raises(Refusal, match=r"^THERE IS NO GAME 3: KALAH.OUT HAS 2\.$"):
-        ask_special_position(asker_of(sheet, area), f"{games.SAVED} 3")
+        ask_special_position(asker_of(sheet, area), f"{seal.SAVED} 3")

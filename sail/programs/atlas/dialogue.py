@@ -10,6 +10,7 @@ from typing import NoReturn
 from sail.board import KALAH_RULES, MOST_A_PIT, STANDARD_RULES, Pits, Position, opening
 from sail.files.area import Area
 from sail.files.positions import Entry
+from sail.files.seal import ATLAS_TAPE
 from sail.game import Ending, Game, LineOfPlay
 from sail.programs.atlas import diagrams, says, store
 from sail.programs.atlas.learner import AFTER_P2, Learner, losing_replies, notation
@@ -23,7 +24,6 @@ from sail.programs.atlas.memory import (
     UNKNOWN,
     Memory,
 )
-from sail.programs.atlas.store import TAPE
 from sail.programs.atlas.teacher import Teacher
 from sail.programs.atlas.turns import MACHINE, PLAYER, decided, turns_of
 from sail.refusal import Refusal
@@ -86,7 +86,7 @@ class Session:
                         self._new_game(stones)
         finally:
             self._save()
-            self.asker.area.release(TAPE)
+            self.asker.area.release(ATLAS_TAPE)
             turns_of.cache_clear()
 
     def _set_switch(self, name: str, typed: str) -> None:
@@ -120,7 +120,7 @@ class Session:
     def load(self) -> None:
         """Hold the tape and take the memory from it, or type why that failed."""
         try:
-            self.asker.area.hold(TAPE)
+            self.asker.area.hold(ATLAS_TAPE)
         except Refusal as error:
             self.tty.type(says.LEARNS_NOTHING.format(error))
             self.learns = False

@@ -26,11 +26,9 @@ from collections.abc import Sequence
 
 from sail.board import MOST_PITS
 from sail.files.area import IN_USE, Area, InUse
-from sail.files.seal import Damaged, body_start, numbered
+from sail.files.seal import ATLAS_TAPE, Damaged, body_start, numbered
 from sail.programs.atlas.memory import ANY, ENDINGS, OTHER, Memory, MemoryEntry
 from sail.programs.atlas.turns import MOVES
-
-TAPE = "ATLAS.TAP"
 
 
 def text_of(memory: Memory) -> str:
@@ -65,10 +63,11 @@ def parse(text: str) -> Memory:
             elif words[0] != "END":
                 part.add(parse_entry(words))
         except (ValueError, LookupError):
-            raise Damaged(TAPE, number) from None
+            raise Damaged(ATLAS_TAPE, number) from None
     lines, expected = text[body_start(text) :], text_of(memory)
     if lines != expected:
-        raise Damaged(TAPE, os.path.commonprefix([lines, expected]).count("\n") + 2)
+        same = os.path.commonprefix([lines, expected])
+        raise Damaged(ATLAS_TAPE, same.count("\n") + 2)
     return memory
 
 
@@ -95,7 +94,7 @@ def parse_entry(words: Sequence[str]) -> MemoryEntry:
 
 def load(area: Area) -> Memory:
     """Return the memory on the tape, or a blank one.  Raises Refusal."""
-    return parse(area.read(TAPE, missing=text_of(Memory())))
+    return parse(area.read(ATLAS_TAPE, missing=text_of(Memory())))
 
 
 def save(area: Area, text: str) -> None:
@@ -104,7 +103,7 @@ def save(area: Area, text: str) -> None:
     A session that found no folder could not hold the tape.  If another session has made
     both since then, this one does not replace its tape.
     """
-    if area.hold(TAPE, make_folder=True) and area.has(TAPE):
-        area.release(TAPE)
-        raise InUse(IN_USE.format("WRITE", TAPE))
-    area.write(TAPE, text)
+    if area.hold(ATLAS_TAPE, make_folder=True) and area.has(ATLAS_TAPE):
+        area.release(ATLAS_TAPE)
+        raise InUse(IN_USE.format("WRITE", ATLAS_TAPE))
+    area.write(ATLAS_TAPE, text)

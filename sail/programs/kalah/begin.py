@@ -7,7 +7,7 @@ from functools import partial
 
 from sail.board import MOST_A_PIT, MOST_PITS, PLAYERS, Position, opening
 from sail.engine.levels import LEVELS, STANDARD
-from sail.files import games
+from sail.files import games, seal
 from sail.files.positions import EXTENSION, LEARN, Entry
 from sail.game import IS_TO_MOVE
 from sail.programs.kalah import says, standing
@@ -89,7 +89,7 @@ class Setup:
 
     def _results(self, _: str) -> None:
         """Type how the games on KALAH.OUT ended.  Raises Refusal."""
-        saved = games.on_file(self.asker.area, games.SAVED, self.tty.poll, missing="")
+        saved = games.on_file(self.asker.area, seal.SAVED, self.tty.poll, missing="")
         rows = standing.results(saved)
         self.asker.type_lines([says.RESULTS, *rows] if rows else [says.NO_RESULTS])
 

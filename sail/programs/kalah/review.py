@@ -5,7 +5,8 @@ from __future__ import annotations
 from sail.engine.judgement import CONTINUING_SECONDS, JudgedTurn
 from sail.engine.value import FAR, Finding
 from sail.files.exercises import Exercise
-from sail.files.positions import MISTAKES, Entry
+from sail.files.positions import Entry
+from sail.files.seal import MISTAKES
 from sail.files.values import judge_for
 from sail.game import Ending, Game, LineOfPlay, format_turn
 from sail.programs.kalah import says, why

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sail.files import games, positions, tally
+from sail.files import games, positions, seal, tally
 from sail.files.area import Area, InUse
-from sail.files.positions import MISTAKES, Entry
+from sail.files.positions import Entry
+from sail.files.seal import MISTAKES
 from sail.game import Game
 from sail.programs.kalah import says
 from sail.refusal import Refusal
@@ -47,7 +48,7 @@ class Autosave:
         if not self.on:
             return None
         try:
-            self._area.hold(games.LATEST)
+            self._area.hold(seal.LATEST)
         except InUse:
             raise self._giving_up(says.ANOTHER_SESSION) from None
         except Refusal:
@@ -68,9 +69,9 @@ class Autosave:
         if not self.on or game == self._game:
             return
         try:
-            if self._area.hold(games.LATEST, make_folder=True):
+            if self._area.hold(seal.LATEST, make_folder=True):
                 self._expect_no_other()
-            self._area.write(games.LATEST, games.text_of(game))
+            self._area.write(seal.LATEST, games.text_of(game))
         except InUse:
             raise self._giving_up(says.ANOTHER_SESSION) from None
         except Refusal:
@@ -85,7 +86,7 @@ class Autosave:
 
     def close(self) -> None:
         """Let other sessions use the file."""
-        self._area.release(games.LATEST)
+        self._area.release(seal.LATEST)
 
     def turn_off(self) -> None:
         """Leave the file as it is, and to other sessions, from now on."""
@@ -108,7 +109,7 @@ class Autosave:
             raise InUse
 
     def _read(self) -> Game | None:
-        saved = games.on_file(self._area, games.LATEST, missing="")
+        saved = games.on_file(self._area, seal.LATEST, missing="")
         return saved[-1] if saved else None
 
 
@@ -126,7 +127,7 @@ def save_game(area: Area, game: Game, unsaved: bool = False) -> None:
             raise Refusal(says.ALREADY_SAVED)
         return f"{saved}\n{text}" if saved else text
 
-    area.change(games.SAVED, add)
+    area.change(seal.SAVED, add)
 
 
 def save_mistakes(area: Area, entries: Sequence[Entry]) -> None:
@@ -159,4 +160,4 @@ def note_solved(area: Area, entry: Entry) -> None:
 
 def has_game(area: Area) -> bool:
     """Return whether a game is on file.  Raises Refusal."""
-    return area.has(games.LATEST) or area.has(games.SAVED)
+    return area.has(seal.LATEST) or area.has(seal.SAVED)

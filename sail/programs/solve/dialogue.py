@@ -18,7 +18,7 @@ from sail.board import (
     Rules,
     opening,
 )
-from sail.files import games
+from sail.files import games, seal
 from sail.files.area import Area, with_extension
 from sail.files.positions import Entry
 from sail.files.values import judge_for
@@ -115,8 +115,8 @@ class Session:
 
     def _review_file(self, name: str) -> None:
         """Review a game on NAME.OUT; "" means KALAH.OUT.  Raises Refusal, Back."""
-        file = with_extension(name or games.SAVED, games.EXTENSION)
-        if file in (games.SAVED, games.LATEST):
+        file = with_extension(name or seal.SAVED, games.EXTENSION)
+        if file in (seal.SAVED, seal.LATEST):
             saved = games.on_file(self.asker.area, file, self.tty.poll)
             game = choosing.ask_saved_game(self.asker, saved, file)
             self._review(replace(game, start=game.start.without_majority))
