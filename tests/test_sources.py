@@ -73,7 +73,7 @@ def test_help_refuses_what_is_no_statement() -> None:
     names = ", ".join(sorted(manuals.MANUALS))
     for words, refusal in (
         ("M22-G", "SEVERAL PARTS OF M22 BEGIN WITH M22-G."),
-        ("AKC-99999", "AKC-99999 IS NO PART OF AKC: HELP AKC LISTS THEM."),
+        ("AKC-99999", "AKC-99999 IS NOT A PART OF AKC: HELP AKC LISTS THEM."),
         ("XYZ-1", f"NO SUCH MANUAL; TRY {names}."),
     ):
         with pytest.raises(Refusal, match=re.escape(refusal)):

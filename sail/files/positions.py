@@ -113,7 +113,7 @@ class _PositionReader:
         elif first in exercises.WORDS:
             self._add(first, line.upper().partition(first)[2].strip())
         else:
-            raise Refusal(f"{sanitized(line.strip())} IS NO LINE OF A POSITION.")
+            raise Refusal(f"{sanitized(line.strip())} IS NOT A LINE OF A POSITION.")
 
     def _end(self) -> None:
         """Add the position to those found; A moves unless a line says otherwise."""

@@ -26,7 +26,7 @@ CONTENTS = """\
 TO READ A PART, TYPE HELP {} AND THE BEGINNING OF ITS TITLE.
 HELP {} ALL TYPES ALL {} LINES."""
 LONG = 40  # lines; HELP announces the length of a longer text
-NO_PART = "{1} IS NO PART OF {0}: HELP {0} LISTS THEM."
+NO_PART = "{1} IS NOT A PART OF {0}: HELP {0} LISTS THEM."
 SEVERAL = "SEVERAL PARTS OF {} BEGIN WITH {}."
 
 
@@ -64,8 +64,8 @@ def _text(name: str, typed: str) -> str:
     elif not typed and name in STATEMENTS:
         text = "\n".join([_summary(name), "", *parts])
     elif not typed:
-        pages = map(str.splitlines, parts)
-        titles = "\n".join(f"  {page[0]:<32}{len(page):5} LINES" for page in pages)
+        split = map(str.splitlines, parts)
+        titles = "\n".join(f"  {part[0]:<32}{len(part):5} LINES" for part in split)
         count = len(text.splitlines())
         return f"{head}\n\n{CONTENTS.format(titles, name, name, count)}"
     elif typed != "ALL":

@@ -20,7 +20,7 @@ from tests.positions import every_turn, placed, repeats
 from tests.stand_ins import SHELF
 
 PITS = "EACH PLAYER NEEDS A KALAH AND 1 TO 6 PITS."
-NO_LINE = "{} IS NO LINE OF A POSITION."
+NO_LINE = "{} IS NOT A LINE OF A POSITION."
 COMES_FIRST = "A POSITION MUST COME FIRST."
 MISSING = "B'S STONES ARE MISSING AFTER A'S."
 JUDGED_SO = "WRITE STONES AND TURNS LIKE {} 6 A 3,6 B 4.".format

@@ -166,7 +166,7 @@ def test_random_bytes_do_no_harm(area: Area) -> None:
 @pytest.mark.parametrize(
     "command, frames, told",
     [
-        ("PTR A.POS", b"HI\r\n\x1a", "A.POS LINE 1: HI IS NO LINE OF A POSITION."),
+        ("PTR A.POS", b"HI\r\n\x1a", "A.POS LINE 1: HI IS NOT A LINE OF A POSITION."),
         ("PTR A.OUT", b"A 7 8\x1a", "A.OUT LINE 1: B'S STONES ARE MISSING AFTER A'S."),
         ("PTR KALAH.OUT", FIG2.encode() + b"\x1a", f"KALAH.OUT {DAMAGED}"),
         ("PTR KALAH.TMP", b"3 STONES\r\n\x1a", f"KALAH.TMP {DAMAGED}"),

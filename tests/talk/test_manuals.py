@@ -354,7 +354,7 @@ def test_help_types_the_manual_and_its_parts(name: str, area: Area) -> None:
         *(("KALAH LEV", "THE LEVELS"), ("KALAH THE LEVELS", "THE LEVELS")),
         *(("LINE SHELL", "AT THE SHELL"), ("LI THE K", "THE KEYS"), ("X", "NO SUCH")),
         *(("KALAH THE", "SEVERAL PARTS OF KALAH BEGIN WITH THE."), ("LO TH K", "NO SUCH")),
-        *(("LINE AT", "SEVERAL"), ("KALAH X", "X IS NO PART OF KALAH: HELP")),
+        *(("LINE AT", "SEVERAL"), ("KALAH X", "X IS NOT A PART OF KALAH: HELP")),
         *(("K", "K A L A H"), ("S", "NO SUCH MANUAL; TRY ATLAS,")),
         *(("KALAH AF", "AFTER THE GAME"), ("KJ SO", "KJOB  ENDS YOUR")),
     ],
