@@ -11,9 +11,9 @@ tests/test_house.py checks both.
     settings    what TTY and --set change
     teletype    a teletype as a program sees it: type and ask
     engine/     moves       the moves of every packed row, computed once
+                value       a value: proved bounds, an estimate, its error
                 evaluation  of a position without a search: a worth for each row
                 endgame     databases of positions with few stones
-                value       a value: proved bounds, an estimate, its error
                 levels      the limits of a search; the levels of play, and their ladder
                 search      alpha-beta for play
                 exact       values under perfect play

@@ -13,9 +13,9 @@ from typing import NamedTuple
 
 PLAYERS = ("A", "B")
 MOST_PITS = 6
-MOST_A_PIT = 6  # stones in an opening position
+MOST_OPENING = 6  # stones in an opening position
 MOST_STONES = 144  # of a position that is typed or on file
-MOST_IN_EACH = MOST_STONES // (2 * MOST_PITS)  # if all pits hold the same
+MOST_IN_ALL_PITS = MOST_STONES // (2 * MOST_PITS)  # if all pits hold the same
 
 Row = tuple[int, ...]
 Pits = tuple[int, ...]  # the numbers of pits; of moves, in their order
@@ -109,9 +109,9 @@ class Position(NamedTuple):
 
     @property
     def is_opening(self) -> bool:
-        """Whether A begins with 1 to MOST_A_PIT stones in each of 6 pits a side."""
+        """Whether A begins with 1 to MOST_OPENING stones in each of 6 pits a side."""
         by_kalah = self._replace(rules=KALAH_RULES)
-        return any(by_kalah == opening(stones) for stones in range(1, MOST_A_PIT + 1))
+        return any(by_kalah == opening(stones) for stones in range(1, MOST_OPENING + 1))
 
     @property
     def score(self) -> tuple[int, int]:

@@ -171,7 +171,7 @@ class _Builder:
             self.first_rank.append(self.first_rank[-1] + len(rows))
             self.ones.append(_vector(bytes([1]) * len(rows)))
             self.values += bytes([BIAS - count]) * len(rows)
-        # Filled on first use: see sown_on, capture, steps_of.
+        # Filled on first use: see _sown_on, _capture, _steps_of.
         self.sown: dict[tuple[int, int], tuple[int, Pick]] = {}
         self.captures: dict[tuple[int, int, int], tuple[list[int], int, int]] = {}
         self.steps: dict[int, list[Steps]] = {}
@@ -263,7 +263,7 @@ class _Builder:
                 continue
             value = 2 * BIAS * ones - _vector(values[self._column(rest, count)])
             if shift >= 0:
-                _, _, where = self.captures[count, 0, shift]  # from enter_gains
+                _, _, where = self.captures[count, 0, shift]  # from _enter_gains
                 value &= 127 * ones ^ where
             best = _larger(best, value, ones)
         values[row] = best.to_bytes(length, "little")

@@ -40,14 +40,14 @@ def test_transcript(file: Path, area: Area) -> None:
 def test_the_row_that_the_memo_explains() -> None:
     tty = paper.Paper([])
     page = Printout(tty, RusselGame(opening(2)), lambda: None)
-    page.move("5-")
+    page.on_move("5-")
     page.effort, page.long_effort = 77, 38
-    page.reply("5-1,2-312,416", 100)
+    page.on_reply("5-1,2-312,416", 100)
     assert tty.text == "M5- R1,2-312,416 E77 P38 V100\n"
     sample = "m5 r1,2-312,416 e77 p38 v100"
     assert sample in manuals.find("RUSSEL THE RUN")
     for move in ("6-", "4-"):
-        page.move(move)
+        page.on_move(move)
     assert tty.text.endswith("V100\nM6-\nM4-"), "no reply to 6 ends the turn"
 
 

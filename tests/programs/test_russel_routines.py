@@ -16,7 +16,7 @@ from pytest import MonkeyPatch
 from sail.board import KALAH_RULES, STANDARD_RULES, Position, Rules, opening
 from sail.programs.russel.analysis import Analysis, RusselGame
 from sail.programs.russel.display import Display
-from sail.programs.russel.routines import egc, ev, ord, score, sides
+from sail.programs.russel.routines import egc, ev, ord, score, stones_by_side
 from sail.programs.russel.words import READ_IN, Words
 from sail.programs.silver.lookahead import LookAhead
 from sail.stop import never
@@ -438,7 +438,7 @@ def test_what_the_search_saves_as_the_manual_says() -> None:
         words = {"ID": level, "OP": 0o21, "TD": 0o777}
         plain = LookAhead(level - 1, never)
         plain.run(opening(2, rules=STANDARD_RULES))
-        efforts["every move"].append(plain.made)
+        efforts["every move"].append(plain.generated)
         efforts["pit 1 first"].append(searched(**words)[1])
         efforts["SOR's order"].append(searched(**words, SOR=1)[1])
         for name in "worst first", "best first":
@@ -456,11 +456,11 @@ def test_your_own_program_is_checked(monkeypatch: MonkeyPatch) -> None:
     values: list[int] = []
 
     class Rows(Analysis):
-        def reply(self, variation: str, value: int) -> None:
+        def on_reply(self, variation: str, value: int) -> None:
             told = sum(counts.values())
             counts[variation.partition("-")[0]] += self.effort - told
 
-        def leaf(self, variation: str, value: int, marker: str) -> None:
+        def on_leaf(self, variation: str, value: int, marker: str) -> None:
             values.append(value)
 
     Rows(Words(READ_IN, **PHOTOGRAPHED), opening(2)).run()
@@ -476,7 +476,7 @@ def test_your_own_program_is_checked(monkeypatch: MonkeyPatch) -> None:
 
 def sides_end(position: Position) -> bool:
     """The other reading of EGC: the pits of a side count for its majority."""
-    return egc(position) or sides(position)[0] != sides(position)[1]
+    return egc(position) or stones_by_side(position)[0] != stones_by_side(position)[1]
 
 
 def captures_first(position: Position) -> list[int]:
@@ -585,7 +585,7 @@ class Tree(Analysis):
         self.og = lambda *_: list(range(1, pits + 1))  # type: ignore[method-assign]
         self.seen: list[str] = []
 
-    def search(
+    def long_search(
         self, position: Position, pit: int, level: int, alpha: int, beta: int, past: str
     ) -> tuple[int, str]:
         here = past + str(pit)

@@ -16,7 +16,7 @@ from sail.programs.atlas.memory import (
 from sail.talk.layout import board_lines, cells_line
 
 
-def board(position: Position | MemoryEntry) -> str:
+def picture(position: Position | MemoryEntry) -> str:
     """Return the board of a position or of an entry, the machine on top."""
     pits = range(1, MOST_PITS + 1)
     top = cells_line(f"M{pit}" for pit in pits)
@@ -25,12 +25,12 @@ def board(position: Position | MemoryEntry) -> str:
     return "\n".join(["", top, *lines, bottom, ""])
 
 
-def entry(entry: MemoryEntry) -> str:
+def entry_text(entry: MemoryEntry) -> str:
     """Return the lines of an entry, including its x's (BELL-CHAR)."""
     head = says.WINNER if entry.won else says.LOSER
     head = head.format(says.HOW_SURE[PSEUDO_LOSS if entry.pseudo else LOSS])
     notes = [says.COMPRESSED] if entry.kept else []
-    return "\n".join([head, *notes, board(entry)])
+    return "\n".join([head, *notes, picture(entry)])
 
 
 def summary(memory: Memory) -> str:

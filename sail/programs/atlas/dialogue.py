@@ -7,7 +7,14 @@ from dataclasses import replace
 from functools import partial
 from typing import NoReturn
 
-from sail.board import KALAH_RULES, MOST_A_PIT, STANDARD_RULES, Pits, Position, opening
+from sail.board import (
+    KALAH_RULES,
+    MOST_OPENING,
+    STANDARD_RULES,
+    Pits,
+    Position,
+    opening,
+)
 from sail.files.area import Area
 from sail.files.positions import Entry
 from sail.files.seal import ATLAS_TAPE
@@ -79,7 +86,7 @@ class Session:
         try:
             self.load()
             with suppress(Back):
-                meaning = partial(parse_number, most=MOST_A_PIT)
+                meaning = partial(parse_number, most=MOST_OPENING)
                 while True:
                     stones = self.asker.ask(says.STONES, commands, meaning)
                     with suppress(Back):
@@ -113,7 +120,7 @@ class Session:
         which = parse_number(number or str(len(entries)), len(entries))
         if not which:
             raise Refusal(says.NO_ENTRY.format(name, len(entries)))
-        self.tty.type(diagrams.entry(entries[which - 1]))
+        self.tty.type(diagrams.entry_text(entries[which - 1]))
 
     # The tape
 
@@ -192,7 +199,7 @@ class Session:
             self.memory_command,
             Command("QUIT", "ENDS THE GAME FOR NOBODY", short=True),
         )
-        self.tty.type(diagrams.board(position))
+        self.tty.type(diagrams.picture(position))
         while not game.over:
             if position.mover == MACHINE:
                 game = game.through(self.my_turn(learner, position))
@@ -200,7 +207,7 @@ class Session:
                 game = self.asker.ask(says.YOUR_MOVE, commands, game.after_typed)
             position = game.position
             if not game.ending:
-                self.tty.type(diagrams.board(position))
+                self.tty.type(diagrams.picture(position))
             if game.ending or decided(position):
                 learner.end(position)
                 self._save()  # what it taught

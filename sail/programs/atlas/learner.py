@@ -123,8 +123,8 @@ class Learner:
                 break
         return best
 
-    def value_after(self, node: Node, turn: PackedTurn, alpha: int = LOSS) -> int:
-        """Return the value of a turn of the machine, or a bound at or below alpha.
+    def value_after(self, node: Node, turn: PackedTurn, limit: int = LOSS) -> int:
+        """Return the value of a turn of the machine, or a bound at or below the limit.
 
         A pseudo-win is believed; the answers to it are not examined (BELL-PARAM).
         After P2 each reply is judged by its own part.
@@ -132,7 +132,7 @@ class Learner:
         part = self.part
         if node == NODE_AFTER_P2:
             part = self.memory.parts[notation(turn.pits)]
-        return self._minimax(node.after(turn), part, 2, alpha)
+        return self._minimax(node.after(turn), part, 2, limit)
 
     def _minimax(self, node: Node, part: Part, plies: int, limit: int) -> int:
         """Return the value, or a bound that is as good for the mover as the limit."""

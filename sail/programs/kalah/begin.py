@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from functools import partial
 
-from sail.board import MOST_A_PIT, MOST_PITS, PLAYERS, Position, opening
+from sail.board import MOST_OPENING, MOST_PITS, PLAYERS, Position, opening
 from sail.engine.levels import LEVELS, STANDARD
 from sail.files import games, seal
 from sail.files.positions import EXTENSION, LEARN, Entry
@@ -61,7 +61,7 @@ class Setup:
 
     def _typed_opening(self, answer: str) -> NewGame | None:
         """Return the opening with 1 to 6 stones a pit; None for any other answer."""
-        stones = parse_number(answer, MOST_A_PIT)
+        stones = parse_number(answer, MOST_OPENING)
         return NewGame(opening(stones)) if stones else None
 
     def _learn(self, which: str) -> NewGame | None:
@@ -118,14 +118,16 @@ class Setup:
         for entry in entries[chosen.number - 1 :]:
             if not entry.is_exercise or entry.position.pits_a_side != MOST_PITS:
                 continue
-            if new := self.practice(entry, known_player):
+            if new := self.run_exercise(entry, known_player):
                 return new
             known_player = entry.position.mover
         text = says.NOW_A_GAME if are_lessons else says.LAST_EXERCISE
         self.tty.type(text.format(chosen.file.removesuffix(EXTENSION)))
         return None
 
-    def practice(self, entry: Entry, known_player: int | None = None) -> NewGame | None:
+    def run_exercise(
+        self, entry: Entry, known_player: int | None = None
+    ) -> NewGame | None:
         """Run an exercise; return what a game begins with if the user types PLAY.
 
         known_player: the player that the user knows to be his.  Raises Refusal, Back.

@@ -73,7 +73,7 @@ class Session:
     def _first_game(self) -> tuple[Game, bool]:
         """Return the last session's game if it goes on, else a new one."""
         game = attempt(self.tty, self.autosave.load) or NO_GAME
-        last = LastGame(self.setup, game, unsaved=False)
+        last = LastGame(self.setup, game, is_new=False)
         if not game.over:
             if not self.asker.with_asides:  # it stays on file until KALAH asks about it
                 self.autosave.turn_off()
@@ -118,7 +118,7 @@ class Session:
         Return this game if the user takes back the command that ended it, else the
         next one, as `_ask_new_game` does.
         """
-        last = LastGame(self.setup, game, unsaved=True)
+        last = LastGame(self.setup, game, is_new=True)
         asker = self.asker
         if last.can_be_punched and asker.area.for_visitor and asker.with_asides:
             with suppress(Back):

@@ -25,6 +25,7 @@ class Opponent:
 
     def __init__(self, asker: Asker) -> None:
         self.asker = asker
+        self.tty = asker.tty
         self.search = Search()
         self.judge: Judge | None = None
 
@@ -36,7 +37,7 @@ class Opponent:
         return (pit for pit, _ in self._turn_by_search(game, level))
 
     def advice(self, game: Game) -> Finding:
-        """Return the rest of the turn by the decider, and the user's value after it."""
+        """Return the rest of the turn by the decider, and the user's value."""
         level = LEVELS[game.level].decider
         steps = list(self._turn_by_search(game, level))
         values = [finding.value for _, finding in steps if finding]
@@ -50,7 +51,7 @@ class Opponent:
         """Return the mover's value and a turn that keeps it, if that is soon proved."""
         if not self.judge or not self.judge.solver.fits(position):
             area, clock = self.asker.area, self.asker.clock
-            self.judge = judge_for(position, area, clock, self.asker.tty.poll)
+            self.judge = judge_for(position, area, clock, self.tty.poll)
         return self.judge.proof(position)
 
     def _turn_by_search(
@@ -133,7 +134,7 @@ class Opponent:
 
     def _find(self, position: Position, limit: Limit, seed: str = "") -> Finding:
         """Search; after a ^C, pause and then start the search over."""
-        clock, tty = self.asker.clock, self.asker.tty
+        clock, tty = self.asker.clock, self.tty
         while True:
             finding = self.search.find(position, limit, clock, tty.poll, seed)
             if not tty.poll():

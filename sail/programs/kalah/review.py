@@ -36,8 +36,9 @@ class Review:
 
     def __init__(self, asker: Asker, game: Game) -> None:
         self.asker = asker
+        self.tty = asker.tty
         self.game = game
-        self.judge = judge_for(game.start, asker.area, asker.clock, asker.tty.poll)
+        self.judge = judge_for(game.start, asker.area, asker.clock, self.tty.poll)
         self.judgement = self.judge.judge_game(game, REVIEW_SECONDS)
         # A turn that won at once is no mistake, though a longer game might have won by
         # more.
@@ -47,7 +48,7 @@ class Review:
             if (after := mistake.turn.after).over == after.without_majority.over
         ][:MOST_MISTAKES_LISTED]
         self.entries = [self.entry_of(mistake) for mistake in self.mistakes]
-        self.hurried = asker.tty.poll()
+        self.hurried = self.tty.poll()
 
     def entry_of(self, mistake: JudgedTurn) -> Entry:
         """Return the entry of the exercise to better a turn."""
@@ -69,22 +70,22 @@ class Review:
 
     def type(self) -> None:
         """Type the turns, the worst one last, so that a screen of 24 lines shows it."""
-        tty, user = self.asker.tty, self.game.user
+        user = self.game.user
         own = [judged for judged in self.judgement.turns if judged.turn.player == user]
         if unknown := [str(judged.number) for judged in own if not judged.is_known]:
             text = says.NOT_JUDGED.format(plural(len(unknown)), ", ".join(unknown))
             self.asker.type_folded(text)
-        tty.type(says.WORST if self.mistakes else says.NO_MISTAKES)
+        self.tty.type(says.WORST if self.mistakes else says.NO_MISTAKES)
         numbered = [*enumerate(zip(self.mistakes, self.entries), 1)]
         for number, (mistake, entry) in reversed(numbered):
-            tty.type(says.BEFORE_MISTAKE.format(number, mistake.number))
-            type_boards(tty, entry.position)
+            self.tty.type(says.BEFORE_MISTAKE.format(number, mistake.number))
+            type_boards(self.tty, entry.position)
             type_reasons(self.asker, self.reasons(entry, mistake))
         if any(entry.is_exercise for entry in self.entries):
-            tty.type(says.TRY_THEM)
+            self.tty.type(says.TRY_THEM)
         value = self.judgement.values[-1].negated_if(user != 0)
         if self.game.ending in BROKEN_OFF and value.likely_low > 0:
-            tty.type(says.WAS_WON.format(how_it_ends(value)))
+            self.tty.type(says.WAS_WON.format(how_it_ends(value)))
 
     def reasons(self, entry: Entry, mistake: JudgedTurn) -> str:
         """Return what a turn cost, and why, without naming a better one."""

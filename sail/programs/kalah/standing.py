@@ -70,10 +70,12 @@ def results(saved: Iterable[Game]) -> list[str]:
             won = "A" if game.advised else "W"
             letter = "D" if game.winner is None else "L" if lost else won
             played[game.level] = played.get(game.level, "") + letter
-    rows = ((name, played[name]) for name in LEVELS if name in played)
+    levels = ((name, played[name]) for name in LEVELS if name in played)
     return [
-        says.LEVEL_RESULTS.format(name, len(row), row.count("W"), row[-LAST:])
-        for name, row in rows
+        says.LEVEL_RESULTS.format(
+            name, len(letters), letters.count("W"), letters[-LAST:]
+        )
+        for name, letters in levels
     ]
 
 

@@ -49,7 +49,7 @@ class Analysis:
     def run(self) -> tuple[int, str]:
         """Return the value and the principal variation.  Raises Stopped."""
         if self.halting:
-            self.photo_halt()
+            self.on_halt()
         value, variation = self.mm(self.position, 1, self.al, self.bt, "")
         if self.position.mover:
             self.bt = value
@@ -203,7 +203,7 @@ class Analysis:
         for pit in self.og(position, made):
             if self.pm(position, pit, self.dp - level):
                 continue
-            value, variation = self.search(position, pit, level, alpha, beta, past)
+            value, variation = self.long_search(position, pit, level, alpha, beta, past)
             if not best or (value < beta if by_b else value > alpha):
                 best = variation
             if by_b:
@@ -214,7 +214,7 @@ class Analysis:
                 break
         return (beta if by_b else alpha), best
 
-    def search(
+    def long_search(
         self, position: Position, pit: int, level: int, alpha: int, beta: int, past: str
     ) -> tuple[int, str]:
         """Search a move; return its value, within the limits, and its variation."""
@@ -228,7 +228,7 @@ class Analysis:
         value = self.final(after, below == self.dp)
         turn_done = end_of_turn or value is not None  # the game is over
         if level == 1 and turn_done:
-            self.move(variation)
+            self.on_move(variation)
         if self.displaying:
             self.display.levels.append(below)
         if value is None:
@@ -236,31 +236,31 @@ class Analysis:
         else:
             self.leaves += 1
             marked = self.displaying and not self.leaves % self.words["Y"]
-            self.leaf(variation, value, self.display.mark() if marked else "")
+            self.on_leaf(variation, value, self.display.mark() if marked else "")
             value = max(alpha, min(beta, value))
         # The program halts for a photograph when the last position of a display
         # line has been evaluated, before anything below that position is searched.
         if self.halting and self.display.line_full:
-            self.photo_halt()
+            self.on_halt()
         replied = level == 2 or (level == 1 and value is not None)
         if value is None:
             value, variation = self.mm(after, below, alpha, beta, variation)
         if turn_done and replied:
-            self.reply(variation, value)
+            self.on_reply(variation, value)
         return value, variation
 
     # What a subclass may print
 
-    def move(self, variation: str) -> None:
+    def on_move(self, variation: str) -> None:
         """A turn of the first level is made, and any search below it begins."""
 
-    def reply(self, variation: str, value: int) -> None:
+    def on_reply(self, variation: str, value: int) -> None:
         """A reply is done, or a turn of the first level with no search below it."""
 
-    def leaf(self, variation: str, value: int, marker: str) -> None:
+    def on_leaf(self, variation: str, value: int, marker: str) -> None:
         """A position is evaluated.  marker: its marker, like P1M1, or ""."""
 
-    def photo_halt(self) -> None:
+    def on_halt(self) -> None:
         """Option 8 halts the analysis, at its start or after a display line."""
 
 

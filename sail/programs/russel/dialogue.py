@@ -17,7 +17,7 @@ from sail.programs.russel import microflit, says
 from sail.programs.russel.analysis import RusselGame
 from sail.programs.russel.microflit import SYMBOL, address
 from sail.programs.russel.printout import Printout
-from sail.programs.russel.routines import egc, sides
+from sail.programs.russel.routines import egc, stones_by_side
 from sail.programs.russel.words import READ_IN
 from sail.refusal import Refusal
 from sail.stop import Stopped
@@ -155,7 +155,7 @@ class Session:
         if self.game.words["SS4"]:
             self._pb()
         if egc(self.game.position):
-            self.tty.type(says.END.format(*sides(self.game.position)))
+            self.tty.type(says.END.format(*stones_by_side(self.game.position)))
 
     def _pb(self, _: str = "") -> None:
         """Print the board: kb b1 to b6 above a6 to a1 ka."""

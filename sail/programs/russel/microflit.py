@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 
-from sail.board import MOST_IN_EACH, MOST_STONES, Position
+from sail.board import MOST_IN_ALL_PITS, MOST_STONES, Position
 from sail.files import placing
 from sail.programs.russel import says
 from sail.programs.russel.analysis import RusselGame
@@ -38,7 +38,7 @@ MOST_ADDRESS = 0o7777
 RANGES = {
     **dict.fromkeys(("IA", "IB"), (-MOST_ADDRESS, MOST_ADDRESS)),
     "ID": (2, 0o77),
-    "IP": (1, MOST_IN_EACH),
+    "IP": (1, MOST_IN_ALL_PITS),
     "Y": (1, MOST_ADDRESS),
     "GM": (0, MOST_ADDRESS),
     **dict.fromkeys(("SOR", *SWITCHES), (0, 1)),

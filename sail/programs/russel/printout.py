@@ -35,11 +35,11 @@ class Printout(Analysis):
         self.tty.type(text, end)
         self.label_open = not end
 
-    def move(self, variation: str) -> None:
+    def on_move(self, variation: str) -> None:
         if not self.words["SS6"]:
             self.type_line(says.MOVE.format(variation), end="")
 
-    def reply(self, variation: str, value: int) -> None:
+    def on_reply(self, variation: str, value: int) -> None:
         if self.words["SS6"]:
             return
         effort, long_effort = self.effort, self.long_effort
@@ -51,14 +51,14 @@ class Printout(Analysis):
         self.tty.type(" " + line if self.label_open else line)
         self.label_open = False
 
-    def leaf(self, variation: str, value: int, marker: str) -> None:
+    def on_leaf(self, variation: str, value: int, marker: str) -> None:
         at_marker = marker and self.words["SS5"]
         if at_marker or self.words["SS3"]:
             printed = says.AT_MARKER.format(marker) if at_marker else ""
             printed += says.VARIATION.format(variation[:LONGEST_PRINTED], value)
             self.type_line(printed)
 
-    def photo_halt(self) -> None:
+    def on_halt(self) -> None:
         x = FIRST_X + X_PER_DOT * len(self.display.levels)
         self.type_line(says.HALT.format(x % MOST_WORD))
         self.wait()

@@ -49,7 +49,7 @@ def _out_of_reach(*rows: Row) -> bool:
     )
 
 
-def sides(position: Position) -> tuple[int, int]:
+def stones_by_side(position: Position) -> tuple[int, int]:
     """Return the stones on a's and b's side, kalahs included."""
     (a, b), (ka, kb) = position.rows, position.kalahs
     return ka + sum(a), kb + sum(b)
@@ -61,7 +61,7 @@ def score(position: Position) -> int:
     Each player keeps the stones on his side.  The score is a's stones less
     b's, plus 100 if a wins, minus 100 if b wins; a tie scores 100.
     """
-    a, b = sides(position)
+    a, b = stones_by_side(position)
     return a - b + (-SURE if a < b else SURE)
 
 

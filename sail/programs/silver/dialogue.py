@@ -21,7 +21,7 @@ from contextlib import suppress
 from typing import NoReturn
 
 from sail.board import (
-    MOST_IN_EACH,
+    MOST_IN_ALL_PITS,
     MOST_PITS,
     PLAYERS,
     STANDARD_RULES,
@@ -94,7 +94,7 @@ class Session:
             return entry.position
 
         def stones(answer: str) -> Position | None:
-            stones = parse_number(answer, MOST_IN_EACH)
+            stones = parse_number(answer, MOST_IN_ALL_PITS)
             if not stones:
                 return None if answer else self.path.start
             return opening(stones, rules=STANDARD_RULES)
@@ -152,7 +152,9 @@ class Session:
                 elif key == " " and not position.over:
                     search = LookAhead(self.depth, self.tty.poll)
                     value, pit = search.run(position)
-                    self.found = says.FOUND.format(value, search.finals, search.made)
+                    self.found = says.FOUND.format(
+                        value, search.finals, search.generated
+                    )
                 else:
                     continue
                 before = "" if text else self._prompt

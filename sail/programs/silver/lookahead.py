@@ -20,13 +20,13 @@ class LookAhead:
     """One look-ahead.
 
     depth: turns to look ahead, 1 or more.
-    finals, made: the number of positions evaluated, and of all positions made.
+    finals, generated: the number of positions evaluated, and of all positions.
     """
 
     def __init__(self, depth: int, stop: Stop) -> None:
         self.depth = depth
         self.stop = stop
-        self.finals = self.made = 0
+        self.finals = self.generated = 0
 
     def run(self, position: Position) -> tuple[int, int]:
         """Return the optimal value (the note misprints "optional"), and its pit.
@@ -50,7 +50,7 @@ class LookAhead:
         """Return the value of each legal move; a repeat play stays on its level."""
         by_pit = {}
         for pit in position.legal:
-            self.made += 1
+            self.generated += 1
             after = position.play(pit)
             below = level if after.mover == position.mover else level + 1
             by_pit[pit] = self._value(after, below)

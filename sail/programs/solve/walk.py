@@ -24,6 +24,7 @@ class Walk:
 
     def __init__(self, asker: Asker) -> None:
         self.asker = asker
+        self.tty = asker.tty
         self.solver: Solver | None = None
 
     def run(self, position: Position) -> None:
@@ -36,7 +37,7 @@ class Walk:
             position = path.position
             self.show(position)
             if position.over:
-                self.asker.tty.type(says.OVER.format(*position.score))
+                self.tty.type(says.OVER.format(*position.score))
             else:
                 self._solve(position)
 
@@ -66,7 +67,7 @@ class Walk:
         ]
 
     def show(self, position: Position) -> None:
-        self.asker.tty.type(positions.text_of(positions.Entry(position)), end="")
+        self.tty.type(positions.text_of(positions.Entry(position)), end="")
 
     def _solve(self, position: Position) -> None:
         """Answer for a position, from the values on file if it is there."""
@@ -84,5 +85,5 @@ class Walk:
         if not self.solver or not self.solver.fits(position):
             stones = max(position.in_play, SMALL)
             self.solver = Solver(position.pits_a_side, stones, position.rules)
-            attempt(self.asker.tty, values.teach, self.solver)
+            attempt(self.tty, values.teach, self.solver)
         return Answer(self.asker, self.solver, position)
