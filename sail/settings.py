@@ -36,7 +36,6 @@ class Settings(NamedTuple):
 NAMES = [name.upper() for name in Settings._fields]
 # The least and the greatest values; a board of six pits fits in the least width.
 NUMBERS = {"FILL": (1, 20), "WIDTH": (44, 255), "PACE": (1, 9999), "PATIENCE": (1, 99)}
-NOT_A_SETTING = "{} IS NOT A SETTING.  HELP LINE SETTINGS LISTS THEM."
 WANTS_NUMBER = "{} TAKES A NUMBER FROM {} TO {}."
 
 
@@ -49,7 +48,8 @@ def changed(settings: Settings, words: str) -> Settings:
         on = word != "NO" or not typed
         word = word if on else typed.popleft()
         if word not in NAMES:
-            raise Refusal(NOT_A_SETTING.format(sanitized(word)))
+            listed = "HELP LINE SETTINGS LISTS THEM."
+            raise Refusal(f"{sanitized(word)} IS NOT A SETTING.  {listed}")
         if word == "WIDTH" and not on:
             raise Refusal(WANTS_NUMBER.format(word, *NUMBERS[word]))
         takes_number = on and word in NUMBERS  # NO makes one 0

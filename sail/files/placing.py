@@ -18,7 +18,6 @@ from sail.refusal import Refusal
 from sail.typed import parse_number, sanitized
 
 TOO_MANY = f"AT MOST {MOST_STONES} STONES IN ALL."
-WRONG_COUNT = "A NEEDS {} NUMBERS (OR {} WITH B'S), NOT {}, LIKE {}."
 MISSING = "B'S STONES ARE MISSING AFTER A'S."
 A_PIT = "([0-9]+) STONES? A PIT"
 BRACKET = r"[\[{(]\s*[\[\"0-9]"  # of an array, which other programs write
@@ -60,8 +59,8 @@ class PartialPosition(NamedTuple):
             if sides and count != len(sides[0]):
                 raise Refusal(f"A HAS {len(sides[0])} NUMBERS, BUT B HAS {count}.")
             if pits and count != pits + 1:
-                wanted = pits + 1, 2 * pits + 2, count, example(pits)
-                raise Refusal(WRONG_COUNT.format(*wanted))
+                wanted = f"{pits + 1} NUMBERS (OR {2 * pits + 2} WITH B'S)"
+                raise Refusal(f"A NEEDS {wanted}, NOT {count}, LIKE {example(pits)}.")
             if not 1 < count <= MOST_PITS + 1:
                 raise Refusal(f"EACH PLAYER NEEDS A KALAH AND 1 TO {MOST_PITS} PITS.")
             if sum(map(sum, (*sides, side))) > MOST_STONES:

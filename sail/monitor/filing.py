@@ -18,7 +18,6 @@ from sail.teletype import NOT_PUNCHED, EndOfInput
 from sail.typed import plural, sanitized
 
 NOT_HERE = "{} IS NOT ON THIS MACHINE."
-NO_MANUAL_1972 = "THE MANUAL OF 1972 IS NOT HERE.  SAILDART.ORG KEEPS THE LAB'S TAPES."
 MANUAL_1972 = "KALAH.AKC"  # AKC
 NAME_WIDTH = 12  # columns for each file name
 
@@ -140,7 +139,8 @@ class FileCommands:
     def _expect_here(self, name: str) -> None:
         """Raise Refusal for NAME[PRJ,PRG], and for the manual of 1972."""
         if name.startswith(MANUAL_1972) and name not in self._area.names():
-            raise Refusal(NO_MANUAL_1972)
+            manual = "THE MANUAL OF 1972 IS NOT HERE."
+            raise Refusal(f"{manual}  SAILDART.ORG KEEPS THE LAB'S TAPES.")
         if "[" in name:
             raise Refusal(NOT_HERE.format(sanitized(name)))
 

@@ -20,13 +20,11 @@ from sail.typed import complete
 
 BEGIN = "READ WHAT COMES, THEN ANSWER.  {} ENDS IT."
 RIGHT = "ARE ALL CHARACTERS RIGHT, Y OR N? "
-OTHER_LINE = "THEN TRY --BAUD AND --BITS: SEE HELP LINE MACHINES."
 ECHOED = "DID THAT PRINT ONCE, TWICE OR NOT? "
 FEEDS = "ARE BLANK LINES BETWEEN THEM, Y OR N? "
 LAST_CLEAR = "WHAT IS THE LAST CLEAR LETTER AFTER ----? "
 UNSHIFTS = "IS THERE 7 I, NOT 7 8, Y OR N? "
 FIRST_LEFT = "A TO E: THE FIRST LETTER AT THE LEFT? "
-TYPE_ONE = "TYPE {} OR {}."
 TTY_WORDS = "TTY {}"
 NOW_SET = "THIS IS NOW SET.  THE SHELL HAS THE WORDS FOR NEXT TIME."
 NEXT_TIME = 'Next time: --set "{}"'
@@ -61,7 +59,7 @@ def _test(tty: Station, asker: Asker) -> str:
     begin = BEGIN.format("BELL" if tty.code.five else "^C")
     asker.type_lines([begin, RYRY, _characters(tty)])
     if _ask(asker, RIGHT, "YES", "NO") == "NO":
-        tty.type(OTHER_LINE)
+        tty.type("THEN TRY --BAUD AND --BITS: SEE HELP LINE MACHINES.")
     echo = "LOOP" if tty.settings.loop else "ECHO" if tty.settings.echo else "NO ECHO"
     meant = {"ONCE": echo, "YES": echo, "TWICE": "NO ECHO", "NOT": "NO LOOP ECHO"}
     echo = meant[_ask(asker, ECHOED, "ONCE", "TWICE", "NOT", also="YES")]
@@ -123,6 +121,6 @@ def _type_with(tty: Station, words: str, line: str) -> None:
 def _ask(asker: Asker, prompt: str, *answers: str, also: str = "") -> str:
     *others, last = answers
     choices = f"{others[0]} TO {others[-1]}" if len(others) > 2 else ", ".join(others)
-    otherwise = TYPE_ONE.format(choices, last)
+    otherwise = f"TYPE {choices} OR {last}."
     asked = Question(prompt, otherwise, notes=[otherwise])
     return asker.ask(asked, (), lambda typed: complete(typed, (*answers, also)) or None)

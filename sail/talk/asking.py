@@ -37,7 +37,6 @@ from sail.typed import parse_number
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)  # what a question asks for
 
-MORE_HELP = "FOR MORE TYPE {}."
 LEAVING = {"EXIT": "QUIT", "BYE": "QUIT"}  # as other systems call it
 MOST_LISTED = 24  # lines of a list that is typed before its question
 FIRST_LISTED = 4  # lines that ? types of a longer list
@@ -356,7 +355,8 @@ class Asker:
             short = [command for command in commands if command.short]
             few = [*(question.listed or two_columns(short, question.answers))]
             more = ["??"] * (every != few) + ["RULES"] * bool(self.rules)
-            few.append(MORE_HELP.format(" OR ".join([*more, f"HELP {self.program}"])))
+            more.append(f"HELP {self.program}")
+            few.append(f"FOR MORE TYPE {' OR '.join(more)}.")
             self.type_lines([*question.notes, *(every if answer == "??" else few)])
         else:
             return False

@@ -26,8 +26,6 @@ T = TypeVar("T")
 
 SPECIAL_HELP = "SETS UP A POSITION; ? LISTS THEM; ALONE, IT ASKS"
 MARK = "X"  # after the number of an exercise that was solved at the first try
-WHOLE_TITLE = "SPECIAL AND A NAME TYPE A WHOLE TITLE, AND SET UP ITS POSITION."
-HOW_MANY_SOLVED = "SOLVED: {} OF {}.  A CARRIAGE RETURN TAKES {}."
 MISNAMED = "{} IS NOT READ: NAME IT LIKE CLASS1.POS."
 POSITION_SAVED = "THIS POSITION IS SAVED ON {}."
 A_NUMBER = "TYPE A NUMBER FROM 1 TO {}, ? FOR A LIST, OR Q."
@@ -88,7 +86,7 @@ def _position_list(area: Area) -> Iterator[str]:
             title = shorten(title, COLUMNS - 8, placeholder=" ...")
             yield f"{name.removesuffix(EXTENSION):<8}{title}"
     yield from map(MISNAMED.format, map(sanitized, area.misnamed()))
-    yield WHOLE_TITLE
+    yield "SPECIAL AND A NAME TYPE A WHOLE TITLE, AND SET UP ITS POSITION."
 
 
 def ask_special_position(asker: Asker, typed: str, pits: int = MOST_PITS) -> Entry:
@@ -207,7 +205,8 @@ def _ask_which(asker: Asker, entries: Sequence[Entry]) -> int:
     if unsolved:
         most = sum(entry.is_exercise for entry in entries)
         question = WHICH_EXERCISE
-        below = [HOW_MANY_SOLVED.format(len(solved), most, unsolved)]
+        next_one = f"A CARRIAGE RETURN TAKES {unsolved}."
+        below = [f"SOLVED: {len(solved)} OF {most}.  {next_one}"]
     return asker.ask_number(question, len(entries), lambda: titles, below, unsolved)
 
 
