@@ -133,7 +133,7 @@ class Monitor:
     def _start(self, name: str) -> None:
         if name not in registry.PROGRAMS:
             self._tty.doubt()
-            self._tty.type(MISSING.format(name))
+            self._tty.type(MISSING.format(sanitized(name)))
             return
         self._tty.on_pause = self._pause
         with suppress(EndOfInput), surviving(self._tty, name):

@@ -221,6 +221,10 @@ def test_the_dot_abbreviates_and_refuses_as_the_shell_does(area: Area) -> None:
         assert (f"{typed.upper()}.DMP NOT FOUND" in told) == (not there)
 
 
+def test_a_long_name_of_a_program_is_cut(area: Area) -> None:
+    assert f"\n{'X' * 20}....DMP NOT FOUND\n" in paper(area, f"R {'X' * 60}", "K")
+
+
 def test_a_name_of_kalahs_takes_only_what_kalah_wrote(area: Area) -> None:
     """Anything else would be a damaged file from then on."""
     area.write("OWN.POS", FIG2)
