@@ -16,6 +16,7 @@ may hold several positions, separated by empty lines.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from sail.board import PLAYERS, Position
@@ -61,25 +62,7 @@ def parse(text: str, name: str) -> list[Entry]:
 
     Raises Refusal, which names the file and, if possible, the line.
     """
-    reader, number = _PositionReader(), 0
-    for number, line in seal.numbered(text):
-        try:
-            reader._read_line(line)
-        except Refusal as error:
-            raise Refusal(f"{name} LINE {number}: {error}") from None
-    if reader.partial.has_sides:
-        reader._end()
-    if reader.partial.sides:
-        raise Refusal(f"{name} LINE {number}: {placing.MISSING}")
-    if not reader.entries:
-        raise Refusal(f"{name} ENDS TOO EARLY, AFTER LINE {number}.")
-    numbered = enumerate(reader.entries, 1)
-    entries = [entry._replace(file=name, number=place) for place, entry in numbered]
-    for entry in entries:
-        if entry.exercise.theme and not entry.is_exercise:
-            why = "A THEME NEEDS A LINE RIGHT, TOO."
-            raise Refusal(f"{name} POSITION {entry.number}: {why}")
-    return entries
+    return _PositionReader(name).read(seal.numbered(text))
 
 
 class _PositionReader:
@@ -88,10 +71,31 @@ class _PositionReader:
     comments: before the next position.  partial: the position that has begun.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, name: str) -> None:
+        self.name = name
         self.entries: list[Entry] = []
         self.comments: list[str] = []
         self.partial = PartialPosition()
+
+    def read(self, numbered: Iterable[tuple[int, str]]) -> list[Entry]:
+        """Return the entries on these lines; errors: see `parse`."""
+        number = 0
+        for number, line in numbered:
+            try:
+                self._read_line(line)
+            except Refusal as error:
+                raise Refusal(f"{self.name} LINE {number}: {error}") from None
+        if self.partial.has_sides:
+            self._end()
+        if self.partial.sides:
+            raise Refusal(f"{self.name} LINE {number}: {placing.MISSING}")
+        if not self.entries:
+            raise Refusal(f"{self.name} ENDS TOO EARLY, AFTER LINE {number}.")
+        for entry in self.entries:
+            if entry.exercise.theme and not entry.is_exercise:
+                why = "A THEME NEEDS A LINE RIGHT, TOO."
+                raise Refusal(f"{self.name} POSITION {entry.number}: {why}")
+        return self.entries
 
     def _read_line(self, line: str) -> None:
         """Read a line.  Raises Refusal."""
@@ -117,7 +121,8 @@ class _PositionReader:
 
     def _end(self) -> None:
         """Add the position to those found; A moves unless a line says otherwise."""
-        self.entries.append(Entry(self.partial.position(), tuple(self.comments)))
+        entry = Entry(self.partial.position(), tuple(self.comments), file=self.name)
+        self.entries.append(entry._replace(number=len(self.entries) + 1))
         self.comments, self.partial = [], PartialPosition()
 
     def _add(self, word: str, text: str) -> None:
