@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from fnmatch import fnmatchcase
+from functools import partial
 
 from sail.board import ISK_RULES, STANDARD_RULES
 from sail.files import games, positions, seal
@@ -48,7 +49,7 @@ class FileCommands:
                 raise Refusal("TYPE A NAME AFTER THAT WORD.")
             *others, last = names.split()
             for name in others:
-                attempt(self._tty, action, name)
+                attempt(self._tty, partial(action, name))
             action(last)  # what it refuses, the monitor types
 
         return obey

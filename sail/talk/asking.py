@@ -23,6 +23,7 @@ import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import chain, islice
 from textwrap import wrap
 from typing import Generic, NamedTuple, NoReturn, TypeVar
@@ -97,7 +98,7 @@ def answering(value: T) -> Callable[[str], T]:
     return lambda _: value
 
 
-def going_on(value: T) -> Callable[[str], T | None]:
+def on_return(value: T) -> Callable[[str], T | None]:
     """Return the `meaning` of a question that just a carriage return answers."""
     return lambda answer: None if answer else value
 
@@ -148,10 +149,10 @@ def help_text(words: str, commands: Commands[object], program: str = "") -> str:
     return two_columns([command])[0]
 
 
-def attempt(tty: Teletype, action: Callable[..., T], *args: object) -> T | None:
-    """Return action(*args); if it raises a Refusal, type that and return None."""
+def attempt(tty: Teletype, action: Callable[[], T]) -> T | None:
+    """Return action(); if it raises a Refusal, type that and return None."""
     try:
-        return action(*args)
+        return action()
     except Refusal as error:
         tty.type(str(error))
         return None
@@ -214,9 +215,8 @@ class Asker:
         """
         while True:
             typed = self.tty.ask(question.prompt)
-            asked = question, commands, meaning
-            meant: T | None = attempt(self.tty, self.understand, typed, *asked)
-            if meant is not None:
+            understand = partial(self.understand, typed, question, commands, meaning)
+            if (meant := attempt(self.tty, understand)) is not None:
                 return meant
 
     def understand(
@@ -345,10 +345,10 @@ class Asker:
         """
         words = answer.replace("?", " ").split() or [answer]
         title = words[1:] if words[0] == "HELP" else []
-        sought = " ".join(title), commands, self.program
+        find = partial(help_text, " ".join(title), commands, self.program)
         if "RULES" in (words[0], words[-1], *title[:1]) and self.rules:
             self.type_lines(self.rules)
-        elif title and (text := attempt(self.tty, help_text, *sought)):
+        elif title and (text := attempt(self.tty, find)):
             self.tty.type(text)
         elif answer in ("?", "??") or "HELP" in (words[0], words[-1]):
             every = [*two_columns(commands, question.answers), *question.more]

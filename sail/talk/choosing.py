@@ -189,8 +189,8 @@ def solved_and_next(asker: Asker, entries: Sequence[Entry]) -> tuple[set[int], i
     That is the first again if all are solved, and 0 if the file has no exercise.
     """
     exercises = {entry.number for entry in entries if entry.is_exercise}
-    found = attempt(asker.tty, tally.solved, asker.area, entries[0].file, entries)
-    solved = exercises & (found or set())
+    read = partial(tally.solved, asker.area, entries[0].file, entries)
+    solved = exercises & (attempt(asker.tty, read) or set())
     return solved, min(exercises - solved or exercises, default=0)
 
 

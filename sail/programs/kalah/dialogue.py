@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 
 from sail.files import games
 from sail.files.area import Area
@@ -122,7 +123,7 @@ class Session:
         asker = self.asker
         if last.can_be_punched and asker.area.for_visitor and asker.with_asides:
             with suppress(Back):
-                attempt(self.tty, last.tape, "")
+                attempt(self.tty, partial(last.tape, ""))
         commands: Commands[bool | Game | NewGame] = (
             Command("YES", "ASKS WHAT TO START WITH", answering(True), short=True),
             Command("NO", "LEAVES KALAH", short=True),

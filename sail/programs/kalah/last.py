@@ -83,7 +83,7 @@ class LastGame:
             self.reviewed, self.tried_last = Review(self.asker, self.game), 0
             area, entries = self.asker.area, self.reviewed.entries
             if saving.keeps_files(self.asker):
-                attempt(self.tty, saving.save_mistakes, area, entries)
+                attempt(self.tty, partial(saving.save_mistakes, area, entries))
         self.reviewed.type()
 
     def _try_again(self, which: str) -> NewGame | None:

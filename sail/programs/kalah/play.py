@@ -16,7 +16,7 @@ from sail.programs.kalah.opponent import Opponent
 from sail.programs.kalah.saving import Autosave
 from sail.programs.kalah.showing import how_it_ends, type_boards, type_state
 from sail.refusal import Refusal
-from sail.talk.asking import Asker, Command, Commands, attempt, going_on
+from sail.talk.asking import Asker, Command, Commands, attempt, on_return
 from sail.talk.choosing import save_position
 from sail.teletype import COLUMNS
 
@@ -88,7 +88,7 @@ class GameInProgress:
     def _set_game(self, game: Game) -> None:
         """Make this the present game; save it before its moves are typed."""
         self.game = game
-        attempt(self.tty, self.autosave.write, game)
+        attempt(self.tty, partial(self.autosave.write, game))
 
     def _type_boards(self, *positions: Position) -> None:
         numbered = positions[-1].mover == self.game.user
@@ -124,7 +124,7 @@ class GameInProgress:
     def _please_type_cr(self) -> None:
         """Ask for a carriage return; the user may also end the game."""
         self.asker.aside_once(says.WHAT_CR_IS)
-        meaning = going_on(self.game)
+        meaning = on_return(self.game)
         self._update(self.asker.ask(says.PLEASE_TYPE_CR, self.commands, meaning))
 
     def _your_move(self) -> None:

@@ -24,7 +24,7 @@ from sail.programs.kalah.showing import (
     type_state,
 )
 from sail.refusal import Refusal
-from sail.talk.asking import Asker, Command, Commands, attempt, going_on
+from sail.talk.asking import Asker, Command, Commands, attempt, on_return
 from sail.talk.choosing import save_position
 
 
@@ -196,7 +196,7 @@ class Practice:
             type_boards(self.tty, self.so_far.position)
             if self.so_far.moves:
                 self.tty.type(says.MOVE_AGAIN)
-        answer = self.asker.ask(says.NEXT, leaving, going_on(self.so_far))
+        answer = self.asker.ask(says.NEXT, leaving, on_return(self.so_far))
         return None if isinstance(answer, LineOfPlay) else answer
 
     def _type_verdict(self) -> bool:
@@ -209,7 +209,7 @@ class Practice:
         area, first_try = self.asker.area, self.position not in self.tried
         if right:
             if first_try and saving.keeps_files(self.asker):
-                attempt(self.tty, saving.note_solved, area, self.entry)
+                attempt(self.tty, partial(saving.note_solved, area, self.entry))
             type_boards(self.tty, self.so_far.position)
         type_reasons(self.asker, self.verdict(self.so_far.moves))
         if right is False:

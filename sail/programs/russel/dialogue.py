@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
+from functools import partial
 from typing import NoReturn
 
 from sail.board import PLAYERS, opening
@@ -60,7 +61,7 @@ class Session:
         with suppress(Back):
             while True:
                 line = self.asker.ask(says.KEYS, commands, lambda line: line)
-                attempt(self.tty, self.obey, line)
+                attempt(self.tty, partial(self.obey, line))
 
     def obey(self, line: str) -> None:
         """Obey a line of keys.  Raises Refusal, with an X under each wrong key."""

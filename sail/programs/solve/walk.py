@@ -85,5 +85,5 @@ class Walk:
         if not self.solver or not self.solver.fits(position):
             stones = max(position.in_play, SMALL)
             self.solver = Solver(position.pits_a_side, stones, position.rules)
-            attempt(self.tty, values.teach, self.solver)
+            attempt(self.tty, partial(values.teach, self.solver))
         return Answer(self.asker, self.solver, position)
