@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from functools import partial
+from typing import NamedTuple
 
 from sail.board import MOST_OPENING, MOST_PITS, PLAYERS, Position, opening
 from sail.engine.levels import LEVELS, STANDARD
@@ -11,12 +12,20 @@ from sail.files import games, seal
 from sail.files.positions import EXTENSION, LEARN, Entry
 from sail.game import IS_TO_MOVE
 from sail.programs.kalah import says, standing
-from sail.programs.kalah.practice import NewGame, Practice
 from sail.programs.kalah.showing import type_boards
 from sail.refusal import Refusal
 from sail.talk import choosing
 from sail.talk.asking import GOES_BACK, Asker, Back, Command, Commands
 from sail.typed import complete, parse_number
+
+
+class NewGame(NamedTuple):
+    """What a new game begins with."""
+
+    position: Position
+    shown: bool = False  # whether the board has just been typed
+    user: int | None = None  # the user's player; None if that is still to be asked
+    level: str = ""  # "" if that is still to be asked
 
 
 class Setup:
@@ -132,10 +141,14 @@ class Setup:
 
         known_player: the player that the user knows to be his.  Raises Refusal, Back.
         """
-        practice = Practice(self.asker, entry, self.tried)
-        if entry.position.mover != known_player:
-            self.tty.type(says.YOU_ARE[entry.position.mover])
-        return practice.run(self._ask_level_and_player)
+        # Imported only now: the search takes a fifth of the time to the first prompt.
+        from sail.programs.kalah.practice import Practice
+
+        practice, user = Practice(self.asker, entry, self.tried), entry.position.mover
+        if user != known_player:
+            self.tty.type(says.YOU_ARE[user])
+        ask = self._ask_level_and_player
+        return practice.run(lambda at, shown: ask(NewGame(at, shown, user)))
 
     def _ask_level(self, position: Position) -> str:
         """Ask for a level's name (AKC-09800, AKC-10300).  Raises Back."""

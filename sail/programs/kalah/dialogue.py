@@ -12,10 +12,8 @@ from sail.files import games
 from sail.files.area import Area
 from sail.game import Ending, Game
 from sail.programs.kalah import saving, says
-from sail.programs.kalah.begin import Setup
+from sail.programs.kalah.begin import NewGame, Setup
 from sail.programs.kalah.last import NO_GAME, LastGame
-from sail.programs.kalah.play import GameInProgress
-from sail.programs.kalah.practice import NewGame
 from sail.programs.kalah.showing import type_result, type_state
 from sail.programs.kalah.standing import Standing
 from sail.stop import Clock
@@ -49,6 +47,9 @@ class Session:
         try:
             game, shown = self._first_game()
             while True:
+                # Imported only now: see Setup.run_exercise.
+                from sail.programs.kalah.play import GameInProgress
+
                 game = GameInProgress(self.asker, self.autosave, game).run(shown)
                 self._type_ending(game)
                 game, shown = self._ask_another_game(game)

@@ -5,19 +5,21 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from functools import partial
+from typing import TYPE_CHECKING
 
 from sail.board import opening
 from sail.files import games, seal
 from sail.game import Game
 from sail.programs.kalah import saving, says
-from sail.programs.kalah.begin import Setup
-from sail.programs.kalah.practice import NewGame
-from sail.programs.kalah.review import Review
+from sail.programs.kalah.begin import NewGame, Setup
 from sail.programs.kalah.standing import next_level
 from sail.refusal import Refusal
 from sail.talk.asking import Command, Commands, answering, attempt
 from sail.teletype import COLUMNS, NOT_PUNCHED
 from sail.typed import parse_number
+
+if TYPE_CHECKING:
+    from sail.programs.kalah.review import Review
 
 NO_GAME = Game(opening(0))  # the last one in a new area
 NAME = re.compile("(?!Y(ES?)?$)[A-Z0-9 .-]{,20}")  # on a tape, but not YES
@@ -79,6 +81,9 @@ class LastGame:
         if not self.game.moves:
             raise Refusal(says.NO_GAME_TO_REVIEW)
         if not self.reviewed or self.reviewed.hurried:
+            # Imported only now: see Setup.run_exercise.
+            from sail.programs.kalah.review import Review
+
             self.tty.type(says.REVIEWING)
             self.reviewed, self.tried_last = Review(self.asker, self.game), 0
             area, entries = self.asker.area, self.reviewed.entries

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import cached_property, partial
-from typing import NamedTuple
+from typing import TypeVar
 
 from sail.board import Pits, Position
 from sail.engine.judgement import Judge
@@ -27,14 +27,7 @@ from sail.refusal import Refusal
 from sail.talk.asking import Asker, Command, Commands, attempt, on_return
 from sail.talk.choosing import save_position
 
-
-class NewGame(NamedTuple):
-    """What a new game begins with."""
-
-    position: Position
-    shown: bool = False  # whether the board has just been typed
-    user: int | None = None  # the user's player; None if that is still to be asked
-    level: str = ""  # "" if that is still to be asked
+T = TypeVar("T")
 
 
 def _checked(judge: Judge, entry: Entry) -> Entry:
@@ -150,29 +143,29 @@ class Practice:
                 texts.append(says.BEST_PLAY.format(format_turns(path.turns), result))
         return "  ".join(filter(None, texts))
 
-    def run(self, go_on: Callable[[NewGame], NewGame]) -> NewGame | None:
+    def run(self, go_on: Callable[[Position, bool], T]) -> T | None:
         """Type the task; ask until the turn is right, and then for a carriage return.
 
-        go_on: asks what a game needs that PLAY begins.  Return the game if the user
-        types PLAY.  Raises Back.
+        go_on: called by PLAY with the position to go on from as a game, and whether
+        its board has just been typed.  Return what it returns, if the user types PLAY.
+        Raises Back.
         """
 
-        def play(_: str) -> NewGame:
+        def play(_: str) -> T:
             path = self.so_far if self.so_far.turn_is_over else self.at_start
             if path.position.over:
                 raise Refusal(GAME_IS_OVER)
-            shown = path == self.so_far
-            return go_on(NewGame(path.position, shown, self.position.mover))
+            return go_on(path.position, path == self.so_far)
 
         def show(_: str) -> None:
             type_state(self.tty, self.so_far)
 
         save = partial(save_position, self.asker, self.entry)
-        leaving: Commands[LineOfPlay | NewGame] = (
+        leaving: Commands[LineOfPlay | T] = (
             Command("PLAY", "GOES ON AS A GAME", play, short=True),
             Command("QUIT", "LEAVES THE EXERCISES", short=True),
         )
-        commands: Commands[LineOfPlay | NewGame] = (
+        commands: Commands[LineOfPlay | T] = (
             Command(
                 "HINT", "SAYS WHAT TO LOOK FOR, THEN A PIT", self._hint, short=True
             ),
