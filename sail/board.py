@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 PLAYERS = ("A", "B")
 MOST_PITS = 6
-MOST_OPENING = 6  # stones in an opening position
+MOST_OPENING = 6  # stones in each pit of an opening
 MOST_STONES = 144  # of a position that is typed or on file
 MOST_IN_ALL_PITS = MOST_STONES // (2 * MOST_PITS)  # if all pits hold the same
 

@@ -57,10 +57,7 @@ class Teletype(Protocol):
         """
 
     def in_figures(self, typed: str) -> str:
-        """Return these digits and those on the keys of these letters.
-
-        Return "" if there is no letter, or if a key has no digit.
-        """
+        """Return the digits on these keys; "" if one has none, or if all are typed."""
 
     def doubt(self) -> None:
         """Note that the last line made no sense: perhaps nobody is there.

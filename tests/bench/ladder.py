@@ -53,9 +53,8 @@ def careful(position: Position, chance: random.Random) -> int:
     """Return the move that a short search finds, or, one time in ten, any move."""
     if chance.random() < 0.1:
         return chance.choice(position.legal)
-    return CAREFUL.find(position, Limit(effort=2_000), seed=f"{chance.random()}").pits[
-        0
-    ]
+    found = CAREFUL.find(position, Limit(effort=2_000), seed=f"{chance.random()}")
+    return found.pits[0]
 
 
 CAREFUL = Search()

@@ -117,10 +117,7 @@ class Opponent:
         return [pit for pit in values if best - values[pit] <= GIVEN_AWAY]
 
     def outlook(self, game: Game) -> Value:
-        """Return the user's value that the level's decider expects.
-
-        It is not rounded as in advice: DRAW weighs it, and nobody reads it.
-        """
+        """Return the user's value that the level's decider expects, not rounded."""
         level = LEVELS[game.level].decider
         self._announce(level.limit)
         position = game.position
