@@ -134,6 +134,7 @@ def _ask_sides(asker: Asker, before: PartialPosition, pits: int) -> PartialPosit
                 raise Refusal(f"FOR FILE {answer}.POS TYPE Q, THEN SPECIAL {answer}.")
             after = before.read(answer, pits) if answer else before
         except Refusal as error:
+            asker.tty.doubt()
             ways_out = "" if next(refusals) % 3 else WAYS_OUT
             raise Refusal(f"{error}{ways_out}") from None
         return after if len(after.sides) > len(before.sides) else None

@@ -74,6 +74,8 @@ def test_nobody_gets_200_characters_at_most(
         b"RUSSEL\rST\r",
         b"SILVER\r3\r4\r",
         b"SOLVE\r3\r2\rY\r",
+        b"SOLVE\rGAME\rY\r",
+        b"KALAH\rSPECIAL\r",
     ],
 )
 def test_a_game_that_is_left_gets_no_more(begun: bytes, seed: int, area: Area) -> None:

@@ -139,11 +139,15 @@ class Session:
 
     def _ask_lines(self, rules: Rules) -> list[Game]:
         """Ask for the lines of a game, and return the games on them.  Raises Back."""
+        read = partial(games.parse_typed, name=says.YOUR_PAPER, rules=rules)
         lines: list[str] = []
 
         def meaning(answer: str) -> str | None:
-            text = "\n".join([*lines, answer])
-            found = games.parse_typed(text, says.YOUR_PAPER, rules, whole=not answer)
+            try:
+                found = read("\n".join([*lines, answer]), whole=not answer)
+            except games.BadGame:
+                self.tty.doubt()
+                raise
             return answer if answer or found else None
 
         while not lines or lines[-1]:
@@ -154,7 +158,7 @@ class Session:
                 if not lines:
                     raise
                 lines.pop()
-        return games.parse_typed("\n".join(lines), says.YOUR_PAPER, rules)
+        return read("\n".join(lines))
 
     def _review(self, game: Game) -> None:
         """Judge the turns of a game.  Raises Refusal, Back."""
