@@ -287,21 +287,17 @@ class Asker:
         """
         if most == 1:
             return most
+
+        def show(first: int | None, end: Sequence[str], _: str) -> None:
+            self.type_lines(chain(islice(lines(), first), end))
+
         more = "?? LISTS MORE.  Q GOES BACK.", *below
         full_list = [*islice(lines(), MOST_LISTED + 1), *below]
         if len(full_list) <= MOST_LISTED:
             self.type_lines(full_list)
         commands: Commands[int] = (
-            Command(
-                "?",
-                "LISTS THE FIRST LINES",
-                lambda _: self.type_lines([*islice(lines(), FIRST_LISTED), *more]),
-            ),
-            Command(
-                "??",
-                "LISTS MORE LINES",
-                lambda _: self.type_lines(chain(lines(), below)),
-            ),
+            Command("?", "LISTS THE FIRST LINES", partial(show, FIRST_LISTED, more)),
+            Command("??", "LISTS MORE LINES", partial(show, None, below)),
             GOES_BACK,
         )
         return self.ask(
