@@ -134,7 +134,7 @@ class Baudot(Code):
 
     def in_figures(self, typed: str) -> str:
         keys = dict(zip(LETTERS_ROW, self._tables[FIGS]))
-        typed = typed.replace(" ", "")
+        typed = typed.replace(" ", "").replace(",", "")
         figures = "".join(keys.get(char, char) for char in typed)
         return figures if figures.isdecimal() and figures != typed else ""
 
