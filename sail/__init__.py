@@ -20,7 +20,6 @@ tests/test_house.py checks both.
                 judgement   what every turn kept or lost under perfect play
     files/      seal        the first line of what the program writes for itself
                 placing     a position in words: rows of stones, who is to move
-                exercises   the right turns of a position, and those judged wrong
                 positions   special positions and exercises: NAME.POS
                 disk        files and locks; only this module writes in the area
                 area        the user's files, by name
@@ -70,9 +69,9 @@ Words:
     line        a line of text; sail/line is about the line to a machine
     tape        paper tape; ATLAS.TAP is the magnetic tape of Bell's program
     part        of a manual; in ATLAS, what it knows after one reply to P2, or OTHER
-    entry       of a position file: a position, perhaps with an exercise; of VALUES.TXT:
+    entry       of a position file: a position, perhaps an exercise; of VALUES.TXT:
                 a FiledPosition; in ATLAS, a MemoryEntry; of a table: what it holds
-    exercise    an entry with right turns; its Exercise holds them, and values of turns
+    exercise    an entry with right turns
     judgement   what the engine finds about a game; a review is typed from it
     aside       a line of ours that nobody asked for; AKC types none
     visitor     a stranger, whose only file is KALAH.OUT; the owner has the whole area

@@ -1,4 +1,4 @@
-"""Position files, NAME.POS: special positions and exercises (AKC-15000).
+"""Position files, NAME.POS: special positions (AKC-15000) and exercises.
 
 They are written for people to read:
 
@@ -6,59 +6,132 @@ They are written for people to read:
     A  7   8 2 4 2 0 1
     B  4   1 0 1 1 4 1
     A TO MOVE
+    THEME THE CAPTURE
     RIGHT 2,4
-    SOLUTION 2, THEN 4, CAPTURES FIVE, AND IT IS B'S MOVE.
+    BEST 6 A 2,4 B 1,4
+    WRONG -4 A 4 B 1,5
+    WRONG ABOUT 1 ERROR 2 A 6 B 1,3
 
-sail.files.placing explains the sides.  Comments before them give the origin or the
-task.  The lines of an exercise may follow, which sail.files.exercises explains.  A file
-may hold several positions, separated by empty lines.
+Comments before a position give its origin or the task; sail.files.placing explains its
+sides.  A file may hold several positions, separated by empty lines.
+
+RIGHT lists the right turns as they are typed, and makes the position an exercise.
+BEST has the stones by which the player to move wins (or loses, below 0), and best play,
+of which the first turn is right.  A line WRONG of that form has the same for a wrong
+turn, with which its variation begins.  ABOUT marks an estimate, and ERROR and a number
+after it the stones by which it may be off.
+
+Lines of words are typed in place of our reasons: THEME for HINT, SOLUTION after a right
+turn, and WRONG after any turn that is judged wrong; its words do not begin with a
+number.  SOLUTION may stand without RIGHT.  A line SOLVED marks what the user has solved
+at the first try.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Mapping
+from itertools import chain
 from typing import NamedTuple
 
-from sail.board import PLAYERS, Position
-from sail.files import exercises, placing, seal
-from sail.files.exercises import Exercise
-from sail.files.placing import PartialPosition
+from sail.board import MOST_STONES, PLAYERS, Pits, Position
+from sail.engine.value import Bounds, Finding, Value
+from sail.files import placing, seal
+from sail.files.placing import TOO_MANY, PartialPosition
+from sail.game import MOVES_AGAIN, NOT_A_TURN, LineOfPlay, format_turn, format_turns
 from sail.refusal import Refusal
+from sail.teletype import COLUMNS
 from sail.typed import ALIKE, sanitized
 
 EXTENSION = ".POS"  # the end of a position file's name
 LEARN = f"LEARN{EXTENSION}"  # the lessons
 STUDY = f"STUDY{EXTENSION}"
+# The words that begin the lines of an exercise.
+WORDS = "THEME", "RIGHT", "BEST", "WRONG", "SOLUTION", "SOLVED"
+FINDING = re.compile(
+    r"(?:(-?[0-9]{1,3})|ABOUT (-?[0-9]{1,3})(?: ERROR ([0-9]{1,3}))?)"
+    "((?: [AB] [0-9,]+)+)"
+)
+NOT_WRONG = "{} IS RIGHT, OR NO WORSE THAN BEST."
 
 
 class Entry(NamedTuple):
-    """An entry of a position file.
+    """An entry of a position file: a position; with right turns, an exercise.
 
-    comments: lines about the origin of the position, or the task.  file: the name
-    of its file, "" if it has none.  number: of the entry in that file, from 1.
+    comments: lines about the origin of the position, or the task.
+    right: the right turns.  findings: by the turn, the mover's value after it, and the
+    variation that begins with it; of the right turns, a file has one at most.
+    theme, rebuke, solution: the words typed for HINT, after a wrong turn, and after a
+    right one.  solved: whether the file marks it so.
+    file: the name of its file, "" if it has none.  number: its place there, from 1.
     """
 
     position: Position
     comments: tuple[str, ...] = ()
-    exercise: Exercise = Exercise()
+    right: tuple[Pits, ...] = ()
+    findings: Mapping[Pits, Finding] = {}
+    theme: tuple[str, ...] = ()
+    rebuke: tuple[str, ...] = ()
+    solution: tuple[str, ...] = ()
+    solved: bool = False
     file: str = ""
     number: int = 0
 
     @property
     def is_exercise(self) -> bool:
-        """Whether the position has a right turn."""
-        return bool(self.exercise.right)
+        """Whether it has a right turn."""
+        return bool(self.right)
+
+    @property
+    def right_turn(self) -> Pits:
+        """The right turn to compare with: the judged one, else the first, else ()."""
+        judged = (turn for turn in self.right if turn in self.findings)
+        return next(chain(judged, self.right), ())
+
+    @property
+    def best(self) -> Finding | None:
+        """The value and the variation of the right turn that is judged, if any."""
+        return self.findings.get(self.right_turn)
+
+    @property
+    def wrong(self) -> dict[Pits, Finding]:
+        """What was found of the turns that are not right."""
+        findings = self.findings.items()
+        return {turn: finding for turn, finding in findings if turn not in self.right}
 
 
 def text_of(entry: Entry) -> str:
-    lines = [f"; {text}".rstrip() for text in entry.comments]
-    lines += placing.lines(entry.position, "{} {:>2}   {}")
-    lines += exercises.lines(entry.exercise, entry.position)
+    judged = [("WRONG", finding) for finding in entry.wrong.values()]
+    if entry.best:
+        judged.insert(0, ("BEST", entry.best))
+    right = " ".join(["RIGHT", *map(format_turn, entry.right)])
+    lines = [
+        *(f"; {text}".rstrip() for text in entry.comments),
+        *placing.lines(entry.position, "{} {:>2}   {}"),
+        *(f"THEME {text}" for text in entry.theme),
+        *([right] if entry.right else []),
+        *(f"{word} {_finding_text(found, entry.position)}" for word, found in judged),
+        *(f"WRONG {text}" for text in entry.rebuke),
+        *(f"SOLUTION {text}" for text in entry.solution),
+        *(["SOLVED"] if entry.solved else []),
+    ]
     return "\n".join([*lines, ""])
 
 
+def _finding_text(finding: Finding, position: Position) -> str:
+    """Return a value and its variation, of as many turns as fit on a line."""
+    value, turns = finding.value, LineOfPlay(position).through(finding.pits).turns
+    stones = str(value.likely) if value.proved else f"ABOUT {value.likely}"
+    if value.error:
+        stones += f" ERROR {value.error}"
+    room = COLUMNS - len("WRONG ")
+    while len(turns) > 1 and len(f"{stones} {format_turns(turns)}") > room:
+        turns.pop()
+    return f"{stones} {format_turns(turns)}"
+
+
 def parse(text: str, name: str) -> list[Entry]:
-    """Return the positions in a position file, with their comments.
+    """Return the entries of a position file.
 
     Raises Refusal, which names the file and, if possible, the line.
     """
@@ -92,7 +165,7 @@ class _PositionReader:
         if not self.entries:
             raise Refusal(f"{self.name} ENDS TOO EARLY, AFTER LINE {number}.")
         for entry in self.entries:
-            if entry.exercise.theme and not entry.is_exercise:
+            if entry.theme and not entry.is_exercise:
                 why = "A THEME NEEDS A LINE RIGHT, TOO."
                 raise Refusal(f"{self.name} POSITION {entry.number}: {why}")
         return self.entries
@@ -114,10 +187,15 @@ class _PositionReader:
             self.partial = self.partial.read(line.upper())
             if self.partial.mover is not None and self.partial.has_sides:
                 self._end()
-        elif first in exercises.WORDS:
-            self._add(first, line.upper().partition(first)[2].strip())
-        else:
+        elif first not in WORDS:
             raise Refusal(f"{sanitized(line.strip())} IS NOT A LINE OF A POSITION.")
+        elif not self.entries:
+            raise Refusal("A POSITION MUST COME FIRST.")
+        elif self.comments:
+            raise Refusal("A COMMENT BELONGS BEFORE ITS POSITION.")
+        else:
+            text = line.upper().partition(first)[2].strip()
+            self.entries[-1] = _with_line(self.entries[-1], first, text)
 
     def _end(self) -> None:
         """Add the position to those found; A moves unless a line says otherwise."""
@@ -125,12 +203,68 @@ class _PositionReader:
         self.entries.append(entry._replace(number=len(self.entries) + 1))
         self.comments, self.partial = [], PartialPosition()
 
-    def _add(self, word: str, text: str) -> None:
-        """Read a line of an exercise, which belongs to the last position."""
-        if not self.entries:
-            raise Refusal("A POSITION MUST COME FIRST.")
-        if self.comments:
-            raise Refusal("A COMMENT BELONGS BEFORE ITS POSITION.")
-        last = self.entries[-1]
-        exercise = exercises.with_line(last.exercise, word, text, last.position)
-        self.entries[-1] = last._replace(exercise=exercise)
+
+def _with_line(entry: Entry, word: str, text: str) -> Entry:
+    """Return the entry with what a line of an exercise adds.  Raises Refusal."""
+    if word == "THEME":
+        return entry._replace(theme=(*entry.theme, text))
+    if word == "SOLUTION":
+        return entry._replace(solution=(*entry.solution, text))
+    if word == "SOLVED":
+        return entry._replace(solved=True)
+    position = entry.position
+    if word == "RIGHT":
+        # Without a turn, the word itself is refused as one.
+        turns = [_whole_turns(position, turn).moves for turn in text.split() or [word]]
+        for turn in turns:
+            if turn in entry.wrong:
+                raise Refusal(NOT_WRONG.format(format_turn(turn)))
+        return entry._replace(right=tuple(dict.fromkeys((*entry.right, *turns))))
+    if not entry.right:
+        raise Refusal("A LINE RIGHT MUST COME FIRST.")
+    best, finding = word == "BEST", _parse_finding(text, position)
+    if not finding:
+        if best or not re.match("[^0-9]*[C-Z]", text):
+            raise Refusal(f"WRITE STONES AND TURNS LIKE {word} 6 A 3,6 B 4.")
+        return entry._replace(rebuke=(*entry.rebuke, text))
+    turn = LineOfPlay(position, finding.pits).turns[0].pits
+    named = format_turn(turn)
+    if best and turn not in entry.right:
+        raise Refusal(f"{named} IS NOT ONE OF THE RIGHT TURNS.")
+    if not best and turn in entry.right:
+        raise Refusal(NOT_WRONG.format(named))
+    if turn in entry.findings or (best and entry.best):
+        raise Refusal(f"{named} IS JUDGED TWICE.")
+    new = entry._replace(findings={**entry.findings, turn: finding})
+    for wrong, finding in new.wrong.items():
+        if new.best and finding.value.low >= new.best.value.high:
+            raise Refusal(NOT_WRONG.format(format_turn(wrong)))
+    return new
+
+
+def _parse_finding(text: str, position: Position) -> Finding | None:
+    """Return a value and its variation, None if the text is words.  Raises Refusal."""
+    match = FINDING.fullmatch(text)
+    if not match:
+        return None
+    exact, about, error, variation = match.groups()
+    path = _whole_turns(position, variation.strip(), several=True)
+    likely = int(exact or about)
+    if abs(likely) > MOST_STONES:
+        raise Refusal(TOO_MANY)
+    bounds = Bounds() if about else Bounds(likely, likely)
+    return Finding(Value(*bounds, likely, int(error or 0)), path.moves)
+
+
+def _whole_turns(position: Position, text: str, several: bool = False) -> LineOfPlay:
+    """Return a line of play of whole turns.  Raises Refusal."""
+    try:
+        path = LineOfPlay(position).after_typed(text, several)
+        why = "TYPE IT LIKE 3,6."
+        if path:
+            why = MOVES_AGAIN.format(PLAYERS[path.position.mover])
+    except Refusal as error:
+        path, why = None, error.args[0]
+    if not path or not path.turn_is_over:
+        raise Refusal(NOT_A_TURN.format(sanitized(text), why))
+    return path

@@ -33,7 +33,7 @@ def solved(area: Area, file: str, entries: Sequence[Entry] = ()) -> set[int]:
     """
     tally = parse(area.read(seal.TALLY, missing=""))
     numbers = tally.get(file.removesuffix(EXTENSION), set())
-    return numbers | {entry.number for entry in entries if entry.exercise.solved}
+    return numbers | {entry.number for entry in entries if entry.solved}
 
 
 def add(area: Area, file: str, number: int) -> None:

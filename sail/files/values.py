@@ -88,11 +88,11 @@ def _teach_exercises(solver: Solver, area: Area) -> None:
             if area.is_typed(file):
                 continue  # and nobody has proved it
             for entry in _parsed(area.read(file), file):
-                start, exercise = entry.position, entry.exercise
+                start = entry.position
                 if solver.fits(start):
-                    for turn, finding in exercise.findings.items():
+                    for turn, finding in entry.findings.items():
                         reached = LineOfPlay(start, turn).positions
-                        if turn not in exercise.right:
+                        if turn not in entry.right:
                             del reached[:-1]  # a wrong turn may begin right
                         bounds = Bounds(finding.value.low, finding.value.high)
                         _learn(solver, start, bounds, reached)

@@ -221,8 +221,7 @@ def save_position(asker: Asker, entry: Entry, typed: str) -> None:
     if asker.area.for_visitor:
         raise Refusal("VISITORS CANNOT SAVE POSITIONS; SAVE THE GAME WHEN IT ENDS.")
     comments = tuple(wrap(words, COLUMNS - len("; "))) or entry.comments
-    exercise = entry.exercise._replace(solved=False)
-    saved = entry._replace(comments=comments, exercise=exercise)
+    saved = entry._replace(comments=comments, solved=False)
     asker.area.write(file, positions.text_of(saved), new=True)
     asker.tty.type(POSITION_SAVED.format(file))
 

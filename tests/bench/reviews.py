@@ -141,9 +141,9 @@ def main() -> None:
             )
             for entry, text in zip(review.entries, reversed(texts)):
                 covered += advised(program, entry.position, clock)
-                if not entry.exercise.right:
+                if not entry.right:
                     continue
-                better = format_turn(entry.exercise.right[0])
+                better = format_turn(entry.right[0])
                 checker = Checker(entry.position, better)
                 checker.check(text)
                 mistakes += 1

@@ -24,7 +24,6 @@ from sail.board import STANDARD_RULES, Pits, Position
 from sail.engine.levels import LEVELS
 from sail.engine.search import Search
 from sail.engine.value import Finding
-from sail.files.exercises import Exercise
 from sail.files.positions import Entry, parse
 from sail.game import LineOfPlay, Turn
 from tests.bench.prove import Prover, prover
@@ -44,10 +43,10 @@ def values_of(program: Prover, position: Position) -> dict[Pits, int]:
     return {turn: program.value(after, mover) for turn, after in every_turn(position)}
 
 
-def exercise_of(study: Entry) -> tuple[Exercise, Finding]:
-    """Return a study's exercise, and its best play."""
-    assert study.exercise.best
-    return study.exercise, study.exercise.best
+def best_of(study: Entry) -> Finding:
+    """Return the value and the best play of a study."""
+    assert study.best
+    return study.best
 
 
 def is_best(program: Prover, position: Position, line: Iterable[Turn]) -> bool:
@@ -70,14 +69,13 @@ def prove() -> None:
     """Prove every turn of every study on file, and all lines."""
     with prover(6, STANDARD_RULES, ROOM) as program:
         for study in STUDIES:
-            exercise, best = exercise_of(study)
-            position = study.position
+            best, position = best_of(study), study.position
             values = values_of(program, position)
-            on_file = {turn: it.value.likely for turn, it in exercise.wrong.items()}
-            (right,) = exercise.right
+            on_file = {turn: it.value.likely for turn, it in study.wrong.items()}
+            (right,) = study.right
             assert {**on_file, right: best.value.likely} == values, study.comments
             assert max(on_file.values()) < best.value.likely
-            for judged in (best, *exercise.wrong.values()):
+            for judged in (best, *study.wrong.values()):
                 first, *later = LineOfPlay(position).through(judged.pits).turns
                 assert is_best(program, first.after, later), judged
             print(study.comments[0], flush=True)
@@ -89,7 +87,7 @@ def finder_of(study: Entry) -> str:
     for name in FINDERS:
         limit, search = LEVELS[name.split()[-1]].limit, Search()
         position = study.position._replace(rules=STANDARD_RULES)
-        for pit in exercise_of(study)[0].right[0]:
+        for pit in study.right[0]:
             if search.find(position, limit, time.process_time).pits[0] != pit:
                 break
             position = position.play(pit)

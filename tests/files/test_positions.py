@@ -11,7 +11,6 @@ import pytest
 from sail.board import KALAH_RULES, Pits, Position, opening
 from sail.engine.value import Bounds, Finding, Value, exactly
 from sail.files import positions
-from sail.files.exercises import Exercise
 from sail.files.positions import Entry
 from sail.refusal import Refusal
 from sail.typed import parse_number
@@ -27,14 +26,14 @@ JUDGED_SO = "WRITE STONES AND TURNS LIKE {} 6 A 3,6 B 4.".format
 EXERCISE = "A 0 1 1 0\nB 0 1 0 1\nA TO MOVE\n"
 
 
-def an_exercise(rnd: random.Random, turns: Sequence[Pits]) -> Exercise:
-    """Return an exercise in which the first of these turns is right."""
+def an_exercise(rnd: random.Random, entry: Entry, turns: Sequence[Pits]) -> Entry:
+    """Return the entry with an exercise in which the first of these turns is right."""
     values = exactly(5), Value(*Bounds(), 5, 4), exactly(-5)
     judged = {turn: Finding(values[rnd.randint(1, 2)], turn) for turn in turns[1:]}
     if rnd.randint(0, 1):
         judged[turns[0]] = Finding(values[rnd.randint(0, 1)], turns[0])
-        return Exercise((turns[0],), judged, ("THEME",), ("TEXT",))
-    return Exercise((turns[0],), judged)
+        entry = entry._replace(theme=("THEME",), rebuke=("TEXT",))
+    return entry._replace(right=(turns[0],), findings=judged)
 
 
 def test_write_and_read_are_opposites() -> None:
@@ -47,7 +46,7 @@ def test_write_and_read_are_opposites() -> None:
         written = Entry(position, ("ORIGIN", "", "X" * 70)[: rnd.randint(0, 3)])
         turns = [pits for pits, _ in every_turn(position) if len(pits) == 1]
         if turns and rnd.randint(0, 2):
-            written = written._replace(exercise=an_exercise(rnd, turns))
+            written = an_exercise(rnd, written, turns)
         read = positions.parse(positions.text_of(written), "X.POS")
         assert read == [written._replace(file="X.POS", number=1)]
 
@@ -126,7 +125,7 @@ def test_several_positions_and_right_turns() -> None:
     found = positions.parse(text, "X.POS")
     first, second, third = found
     assert first.comments == ("ONE", "ROW")
-    assert first.exercise.solution == ("1 WINS.", "MORE")
+    assert first.solution == ("1 WINS.", "MORE")
     assert [it.position.rows[0] for it in found] == [(1,), (2,), (3,)]
     assert second == Entry(second.position, ("TWO",), file="X.POS", number=2)
     assert third == Entry(third.position, file="X.POS", number=3)
@@ -135,8 +134,8 @@ def test_several_positions_and_right_turns() -> None:
     one = f"{EXERCISE}right 12  2\nSOLUTION 2 IS SAFE.\n"
     text = f"{one}{EXERCISE}\nRIGHT 2\nRIGHT 12\n"
     first, second = positions.parse(text, "X.POS")
-    assert first.exercise == Exercise(((1, 2), (2,)), solution=("2 IS SAFE.",))
-    assert second.exercise == Exercise(((2,), (1, 2)))
+    assert (first.right, first.solution) == (((1, 2), (2,)), ("2 IS SAFE.",))
+    assert (second.right, second.solution) == (((2,), (1, 2)), ())
     assert positions.text_of(first) == (
         "A  0   1 1 0\nB  0   1 0 1\nA TO MOVE\nRIGHT 1,2 2\nSOLUTION 2 IS SAFE.\n"
     )
@@ -146,7 +145,7 @@ def test_several_positions_and_right_turns() -> None:
         positions.parse(text, "X.POS")
     entry = positions.parse(text.replace("\nEND", ""), "X.POS")[0]
     assert entry.position == Position(((1,), (2,)), (7, 0), 1, KALAH_RULES)
-    assert (entry.comments, entry.exercise.solution) == (("FIRST", "NEXT"), ())
+    assert (entry.comments, entry.solution) == (("FIRST", "NEXT"), ())
 
 
 JUDGED = """\
@@ -170,11 +169,15 @@ def test_a_study() -> None:
     (found,) = positions.parse(EXERCISE + JUDGED, "X.POS")
     best, worse = Finding(exactly(3), (1, 2)), Finding(exactly(-4), (2, 1, 3, 1))
     judged = {(1, 2): best, (2,): worse}
-    assert found.exercise == Exercise(((1, 2),), judged, ("THE END",), ("TWO STONES?",))
+    assert found == Entry(
+        *(found.position, (), ((1, 2),), judged, ("THE END",), ("TWO STONES?",)),
+        file="X.POS",
+        number=1,
+    )
     assert positions.text_of(found).endswith(JUDGED)
     text = EXERCISE + JUDGED.replace("-4", "ABOUT -4 ERROR 2")
     (found,) = positions.parse(text, "X.POS")
-    assert found.exercise.wrong[2,].value == Value(*Bounds(), -4, 2)
+    assert found.wrong[2,].value == Value(*Bounds(), -4, 2)
     wrong = "\nWRONG ABOUT -4 ERROR 2 A 2 B 1,3 A 1\nWRONG TWO STONES?\n"
     assert positions.text_of(found).endswith(wrong)
 

@@ -12,7 +12,6 @@ from sail.board import Position, opening
 from sail.engine.value import Bounds, Finding, Value, exactly
 from sail.files import games, positions, seal, tally
 from sail.files.area import Area
-from sail.files.exercises import Exercise
 from sail.files.seal import MISTAKES, Damaged
 from sail.game import Ending, Game
 from sail.programs.atlas import store
@@ -22,7 +21,7 @@ from sail.refusal import Refusal
 from tests.positions import placed
 
 GAME = Game(opening(3), (3, 6), "C", 0, "06-OCT-72  14:03")
-MISTAKE = positions.Entry(placed([0, 2, 1], [0, 1, 1]), ("WORSE",), Exercise(((1,),)))
+MISTAKE = positions.Entry(placed([0, 2, 1], [0, 1, 1]), ("WORSE",), ((1,),))
 OUT = "\n".join([games.text_of(GAME), games.text_of(GAME.play(1))])
 
 
@@ -95,14 +94,17 @@ BEST ABOUT 3 ERROR 2 A 1
 WRONG -2 A 6
 SOLVED
 """,
-        lambda area: positions.parse(area.read("MISTAK.POS"), "")[0].exercise,
-        Exercise(
+        lambda area: positions.parse(area.read("MISTAK.POS"), "")[0],
+        positions.Entry(
+            placed([7, 2, 0, 0, 4, 0, 1], [8, 0, 1, 0, 3, 0, 0]),
+            ("PLAYING 6 COST YOU 5 STONES.  FIND A BETTER TURN.",),
             right=((1,),),
             findings={
                 (1,): Finding(Value(*Bounds(), 3, 2), (1,)),
                 (6,): Finding(exactly(-2), (6,)),
             },
             solved=True,
+            number=1,
         ),
     ),
     "ATLAS.TAP": (

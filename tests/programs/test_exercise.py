@@ -17,7 +17,6 @@ from sail.engine.judgement import Judge
 from sail.engine.value import Bounds, Finding, Value, exactly
 from sail.files import positions, seal, tally
 from sail.files.area import Area
-from sail.files.exercises import Exercise
 from sail.game import Game, LineOfPlay
 from sail.programs.kalah import dialogue, says
 from sail.programs.kalah.begin import Setup
@@ -76,12 +75,12 @@ def test_lessons_take_ten_minutes_and_have_one_right_turn(area: Area) -> None:
     assert len(LESSONS) == 7 == learnt.count(" IS RIGHT.  ")
     assert learnt.endswith("\nNOW A GAME: TYPE 3, THEN L, THEN Y.\n")
     assert len(learnt.replace("\n", "\r\n")) <= 6_000
-    for number, (position, comments, exercise, *_) in enumerate(LESSONS, 1):
-        assert exercise and [*exercise.right] == turns(position)
-        assert exercise.findings.keys() == dict(every_turn(position)).keys()
-        assert len(comments) <= 3 and exercise.theme
-        assert max(map(len, comments + exercise.solution)) <= 69
-        assert comments[0].startswith(f"LESSON {number}: ")
+    for number, lesson in enumerate(LESSONS, 1):
+        assert lesson.is_exercise and [*lesson.right] == turns(lesson.position)
+        assert lesson.findings.keys() == dict(every_turn(lesson.position)).keys()
+        assert len(lesson.comments) <= 3 and lesson.theme
+        assert max(map(len, lesson.comments + lesson.solution)) <= 69
+        assert lesson.comments[0].startswith(f"LESSON {number}: ")
 
 
 MINE = """\
@@ -249,7 +248,7 @@ def test_a_turn_without_a_better_one_is_not_offered(monkeypatch: MonkeyPatch) ->
     mistake = review.mistakes[0]._replace(best_turn=())
     monkeypatch.setattr(review.judge, "find", lambda *_, **__: Finding(EXACT))
     listed = review.entry_of(mistake)
-    assert not listed.exercise.right
+    assert not listed.right
     assert listed.comments[0].startswith("PLAYING 6 COST YOU ")
     told = "PLAYING 6 COST YOU 14 STONES AND TURNED A WIN INTO A LOSS."
     assert review.reasons(listed, mistake) == told
@@ -275,7 +274,8 @@ def test_no_two_contradict_one_another_on_ten_boards(area: Area) -> None:
                 assert today.verdict(turn) == tomorrow.verdict(turn)
                 assert today.is_right(turn) == right
                 asked += 1
-            assert today.exercise.best and today.exercise.best.value == advice.value
+            found = today.exercise.best
+            assert found and found.value == advice.value
     assert asked > 20
 
 
@@ -430,7 +430,7 @@ def study(value: Value | None, ticks: Sequence[float] = (0.0,)) -> Practice:
 
     value: of the position.  None: a person wrote only that 4 is right.
     """
-    exercise = Exercise(((4,),))
+    exercise = STUDY._replace(right=((4,),), findings={}, file=seal.MISTAKES, number=1)
     if value:
         wrong = Finding(exactly(-8), (6, 1, 3))
         judged: dict[Pits, Finding] = {(4,): Finding(value, (4,)), (6,): wrong}
@@ -440,9 +440,8 @@ def study(value: Value | None, ticks: Sequence[float] = (0.0,)) -> Practice:
     def clock() -> float:
         return next(seconds, ticks[-1])
 
-    entry = positions.Entry(STUDY.position, (), exercise, seal.MISTAKES, 1)
     asker = paper.asker_of(paper.Paper([]), NOTHING_FILED, clock=clock)
-    return Practice(asker, entry, set())
+    return Practice(asker, exercise, set())
 
 
 @pytest.mark.parametrize(
@@ -533,8 +532,7 @@ def test_a_wrong_turn_in_a_lesson_gets_the_lesson_s_own_hint(area: Area) -> None
     for at, wrong in enumerate(["5", "6", "5", "6", "2", "5", "1312"]):
         text = session(["LEARN", *SOLVE[: 2 * at], wrong, "SOLUTION"], area)
         hint = text.rpartition(f"{MOVE}{{{wrong}}}\n")[2].partition("\n\n")[0]
-        exercise = LESSONS[at].exercise
-        assert hint.split() == " ".join([*exercise.rebuke, says.HELPS]).split()
+        assert hint.split() == " ".join([*LESSONS[at].rebuke, says.HELPS]).split()
         assert hint and "LOSE" not in hint
         assert f"{','.join(RIGHT[at])} IS RIGHT." in text
         area.write(seal.TALLY, "")

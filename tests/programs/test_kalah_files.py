@@ -14,7 +14,6 @@ from pytest import MonkeyPatch
 from sail.board import opening
 from sail.files import games, positions
 from sail.files.area import Area, InUse
-from sail.files.exercises import Exercise
 from sail.files.seal import Damaged
 from sail.game import Ending, Game
 from sail.programs.kalah import saving, says
@@ -150,7 +149,7 @@ def test_a_failure_is_told_once(area: Area) -> None:
 def a_mistake(stones: int) -> positions.Entry:
     """An exercise of its own; 1 is right."""
     position = placed([0, 2, 1, 1, 0, 0, stones], [0, 1, 1, 0, 0, 0, 0])
-    return positions.Entry(position, (f"NUMBER {stones}",), Exercise(((1,),)))
+    return positions.Entry(position, (f"NUMBER {stones}",), ((1,),))
 
 
 def test_the_last_mistakes_are_kept_the_latest_first(area: Area) -> None:

@@ -12,7 +12,7 @@ from sail.engine.value import sign
 from sail.game import LineOfPlay
 from sail.talk import manuals
 from tests.bench import studies
-from tests.bench.studies import STUDIES, exercise_of
+from tests.bench.studies import STUDIES, best_of
 from tests.positions import every_turn
 
 TITLE = re.compile(r"STUDY ([0-9]+), GRADE ([1-4])\.  [A-Z ]+\.")
@@ -38,19 +38,19 @@ def test_the_right_turn_and_every_other(number: int, solver: Solver) -> None:
     study = STUDIES[number - 1]
     title = TITLE.fullmatch(study.comments[0])
     assert title and title[1] == str(number)
-    exercise, best = exercise_of(study)
+    best = best_of(study)
     worth = best.value.likely
     assert study.comments[1] == f"A IS TO MOVE AND {WORTH[sign(worth)]}."
-    assert len(study.comments) == 2 and len(exercise.right) == 1
+    assert len(study.comments) == 2 and len(study.right) == 1
     assert study.position.stones in (36, 48, 60, 72) and study.position.mover == 0
     turns = dict(every_turn(study.position))
-    values = {turn: it.value.likely for turn, it in exercise.wrong.items()}
-    assert all(it.value.proved for it in (best, *exercise.wrong.values()))
+    values = {turn: it.value.likely for turn, it in study.wrong.items()}
+    assert all(it.value.proved for it in (best, *study.wrong.values()))
     assert max(values.values()) < worth
-    values[exercise.right[0]] = worth
+    values[study.right[0]] = worth
     assert values.keys() == turns.keys()
-    assert not turns[exercise.right[0]].over
-    for judged in (best, *exercise.wrong.values()):
+    assert not turns[study.right[0]].over
+    for judged in (best, *study.wrong.values()):
         line = LineOfPlay(study.position, judged.pits).turns
         value = judged.value.likely
         for turn in line:
@@ -67,7 +67,7 @@ def test_what_is_shipped_was_proved_and_is_graded() -> None:
     # There are twelve of each grade, and then two of each new theme.
     grades = [int(study.comments[0].split("GRADE ")[1][0]) for study in STUDIES]
     assert grades[:48] == sorted([1, 2, 3, 4] * 12) and max(grades[48:]) < 4
-    themes = [exercise_of(study)[0].theme for study in STUDIES[48:]]
+    themes = [study.theme for study in STUDIES[48:]]
     assert themes[::2] == themes[1::2]
     assert len(themes) == 2 * len({theme for (theme,) in themes}) == 10
 
@@ -79,6 +79,6 @@ def test_the_manual_says_who_finds_the_last_grade_and_explains_each_theme() -> N
     """In the words of the bench, after the titles of the studies."""
     finders = [studies.titled_finder(study) for study in STUDIES]
     assert studies.last_grade(finders) in MANUAL
-    themes = {theme for study in STUDIES for theme in exercise_of(study)[0].theme}
+    themes = {theme for study in STUDIES for theme in study.theme}
     lines = manuals.find("KALAH EXERCISES").split("has a theme:")[1].splitlines()
     assert {line[2:26].strip() for line in lines if line.strip()} == themes

@@ -112,7 +112,7 @@ def test_a_majority_ends_a_better_turn() -> None:
     review = Review(asker_of(tty), Game(position, (5,)))
     review.type()
     (entry,) = review.entries
-    assert entry.exercise.right == ((1,),)
+    assert entry.right == ((1,),)
     # A review does not name it: that is what TRY asks.
     assert "A BETTER TURN ENDS THE GAME." in " ".join(tty.text.split())
 
@@ -121,9 +121,9 @@ def sentences_of(entry: positions.Entry) -> int:
     """Check what an exercise says of each turn, and its solution; count the reasons."""
     entry = entry._replace(file="STUDY.POS", number=1)
     practice = Practice(asker_of(Paper([]), clock=standing_still), entry, set())
-    right = format_turn(entry.exercise.right[0])
+    right = format_turn(entry.right[0])
     checker = Checker(entry.position, right)
-    checker.check(practice.praise(*entry.exercise.right))
+    checker.check(practice.praise(*entry.right))
     for turn, _ in every_turn(entry.position):
         found, text = practice.is_right(turn), practice.verdict(turn)
         Checker(entry.position, format_turn(turn) if found else right).check(text)

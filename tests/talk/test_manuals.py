@@ -411,8 +411,7 @@ def test_the_advice_on_playing_well() -> None:
     assert first.position.play(6).kalahs == (5, 0)
     for number, theme in ((4, "STARVING THE OTHER SIDE"), (9, "CAPTURE DECLINED")):
         assert f"SPECIAL STUDY {number}" in advice
-        exercise = studies[number - 1].exercise
-        assert theme in exercise.theme[0]
+        assert theme in studies[number - 1].theme[0]
     labelled = strength.labelled() + strength.labelled("unseen.txt")
     again, nearest, captures = [], [], []  # whether each such move was a best one
     for before, values in labelled:

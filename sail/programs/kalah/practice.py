@@ -30,33 +30,33 @@ from sail.talk.choosing import save_position
 T = TypeVar("T")
 
 
-def _checked(judge: Judge, entry: Entry) -> Entry:
-    """Return the entry of an exercise that a person typed, with more findings.
+def _checked(judge: Judge, exercise: Entry) -> Entry:
+    """Return an exercise that a person typed, with more findings.
 
     These are of its right turns and of those that it judges, as far as their values are
     soon proved.  Raises Refusal if the exercise is proved to be wrong.
     """
-    position, exercise = entry.position, entry.exercise
+    position, right = exercise.position, exercise.right
     best = judge.proof(position)
     if not best:
-        return entry
+        return exercise
     findings = dict(exercise.findings)
-    for turn in dict.fromkeys((*exercise.right, *findings)):
+    for turn in dict.fromkeys((*right, *findings)):
         path = LineOfPlay(position, turn)
         after = judge.proof(path.position)
         if not after:
             continue
         value = after.value.negated_if(path.position.mover != position.mover)
         given, problem = findings.get(turn), ""
-        if turn in exercise.right and value.low < best.value.low:
+        if turn in right and value.low < best.value.low:
             problem = says.IS_BETTER.format(*map(format_turn, (best.pits, turn)))
         elif given and given.value.proved and given.value != value:
             problem = says.IS_WORTH.format(format_turn(turn), value.low)
         if problem:
-            which = entry.file, entry.number
+            which = exercise.file, exercise.number
             raise Refusal(says.OF_POSITION.format(*which, problem))
         findings.setdefault(turn, judge.continued(path, value))
-    return entry._replace(exercise=exercise._replace(findings=findings))
+    return exercise._replace(findings=findings)
 
 
 class Practice:
@@ -67,17 +67,17 @@ class Practice:
     Raises Refusal if a person's exercise is proved to be wrong.
     """
 
-    def __init__(self, asker: Asker, entry: Entry, tried: set[Position]) -> None:
+    def __init__(self, asker: Asker, exercise: Entry, tried: set[Position]) -> None:
         self.asker = asker
         self.tty = asker.tty
-        self.position = entry.position
-        if asker.area.is_typed(entry.file):
-            entry = _checked(self._judge, entry)
-        self.entry, self.exercise = entry, entry.exercise
+        self.position = exercise.position
+        if asker.area.is_typed(exercise.file):
+            exercise = _checked(self._judge, exercise)
+        self.exercise = exercise
         self.tried = tried
-        self.findings = dict(self.exercise.findings)
-        themes = [re.sub(r"(?<=\w)$", ".", text) for text in self.exercise.theme]
-        first = self.exercise.right[0]
+        self.findings = dict(exercise.findings)
+        themes = [re.sub(r"(?<=\w)$", ".", text) for text in exercise.theme]
+        first = exercise.right[0]
         self.hints = iter(themes or [why.merit(self.position, first, secret=True)])
         self.at_start = self.so_far = LineOfPlay(self.position)  # the turn so far
 
@@ -160,7 +160,7 @@ class Practice:
         def show(_: str) -> None:
             type_state(self.tty, self.so_far)
 
-        save = partial(save_position, self.asker, self.entry)
+        save = partial(save_position, self.asker, self.exercise)
         leaving: Commands[LineOfPlay | T] = (
             Command("PLAY", "GOES ON AS A GAME", play, short=True),
             Command("QUIT", "LEAVES THE EXERCISES", short=True),
@@ -176,7 +176,7 @@ class Practice:
             *leaving,
         )
         type_boards(self.tty, self.position)
-        self.asker.type_lines(self.entry.comments)
+        self.asker.type_lines(self.exercise.comments)
         while True:
             answer = self.asker.ask(says.FIND_IT, commands, self.so_far.after_typed)
             if not isinstance(answer, LineOfPlay):
@@ -202,7 +202,7 @@ class Practice:
         area, first_try = self.asker.area, self.position not in self.tried
         if right:
             if first_try and saving.keeps_files(self.asker):
-                attempt(self.tty, partial(saving.note_solved, area, self.entry))
+                attempt(self.tty, partial(saving.note_solved, area, self.exercise))
             type_boards(self.tty, self.so_far.position)
         type_reasons(self.asker, self.verdict(self.so_far.moves))
         if right is False:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from sail.engine.judgement import CONTINUING_SECONDS, JudgedTurn
 from sail.engine.value import FAR, Finding
-from sail.files.exercises import Exercise
 from sail.files.positions import Entry
 from sail.files.seal import MISTAKES
 from sail.files.values import judge_for
@@ -66,7 +65,7 @@ class Review:
             if not value.proved:  # as it will be read from MISTAK.POS
                 value = value._replace(low=-FAR, high=FAR)
             findings[turn] = judge.continued(path, value)
-        return Entry(position, task, Exercise((right,), findings), MISTAKES)
+        return Entry(position, task, (right,), findings, file=MISTAKES)
 
     def type(self) -> None:
         """Type the turns, the worst one last, so that a screen of 24 lines shows it."""
@@ -93,9 +92,9 @@ class Review:
         if mistake.change:
             words = (OUTCOMES[outcome] for outcome in mistake.change)
             text += says.TURNED.format(*words)
-        texts, findings = [f"{text}."], entry.exercise.findings
+        texts, findings = [f"{text}."], entry.findings
         if wrong := findings.get(mistake.turn.pits):
-            position, right = entry.position, entry.exercise.right[0]
+            position, right = entry.position, entry.right[0]
             texts.append(why.blame(position, wrong, findings[right].pits))
             merit = why.merit(position, right, secret=True)
             own_merit = why.merit(position, mistake.turn.pits, secret=True)

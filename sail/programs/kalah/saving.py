@@ -143,7 +143,7 @@ def save_mistakes(area: Area, entries: Sequence[Entry]) -> None:
     def add(text: str) -> str:
         on_file = positions.parse(text, MISTAKES) if text else []
         kept = [*exercises, *(old for old in on_file if old.position not in new)]
-        kept.sort(key=lambda entry: entry.exercise.solved)
+        kept.sort(key=lambda entry: entry.solved)
         return "\n".join(map(positions.text_of, kept[:MOST_MISTAKES]))
 
     if exercises:
@@ -153,8 +153,7 @@ def save_mistakes(area: Area, entries: Sequence[Entry]) -> None:
 def note_solved(area: Area, entry: Entry) -> None:
     """Note that an exercise on file was solved at the first try.  Raises Refusal."""
     if entry.file == MISTAKES:
-        exercise = entry.exercise._replace(solved=True)
-        save_mistakes(area, [entry._replace(exercise=exercise)])
+        save_mistakes(area, [entry._replace(solved=True)])
     else:
         tally.add(area, entry.file, entry.number)
 
