@@ -240,8 +240,8 @@ class Judge:
         if lost <= 0 or best_turn == turn.pits:
             likely = max(value.low, min(value.high, value_after.likely))
             value, best_turn, lost = value._replace(likely=likely), turn.pits, 0
-        values = value, value_after
-        judged = JudgedTurn(self.at_turn, turn, *values, lost, best_turn, reply)
+        number = self.at_turn
+        judged = JudgedTurn(number, turn, value, value_after, lost, best_turn, reply)
         if not judged.proved and lost <= self.loss_error(turn.before.in_play):
             return judged._replace(lost=0)
         return judged

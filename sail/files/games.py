@@ -52,7 +52,7 @@ from sail.stop import Stop, check, never
 from sail.teletype import COLUMNS
 from sail.typed import ALIKE, plural, sanitized
 
-EXTENSION = ".OUT"  # the end of the name of a file of games
+OUT = ".OUT"  # the end of the name of a file of games
 HEADING_COLUMNS = 16  # in a list: when a game began, to the minute
 CELL = 24  # columns for a turn
 FINISHED = "PLAYED TO THE END"

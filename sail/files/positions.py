@@ -43,9 +43,9 @@ from sail.refusal import Refusal
 from sail.teletype import COLUMNS
 from sail.typed import ALIKE, sanitized
 
-EXTENSION = ".POS"  # the end of a position file's name
-LEARN = f"LEARN{EXTENSION}"  # the lessons
-STUDY = f"STUDY{EXTENSION}"
+POS = ".POS"  # the end of a position file's name
+LEARN = f"LEARN{POS}"  # the lessons
+STUDY = f"STUDY{POS}"
 # The words that begin the lines of an exercise.
 WORDS = "THEME", "RIGHT", "BEST", "WRONG", "SOLUTION", "SOLVED"
 FINDING = re.compile(

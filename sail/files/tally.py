@@ -17,7 +17,7 @@ from textwrap import wrap
 
 from sail.files import seal
 from sail.files.area import Area
-from sail.files.positions import EXTENSION, Entry
+from sail.files.positions import POS, Entry
 from sail.teletype import COLUMNS
 
 LINE = re.compile("([A-Z0-9]{1,6})((?: [1-9][0-9]{0,4})+)")
@@ -32,13 +32,13 @@ def solved(area: Area, file: str, entries: Sequence[Entry] = ()) -> set[int]:
     Raises Refusal if the tally cannot be read.
     """
     tally = parse(area.read(seal.TALLY, missing=""))
-    numbers = tally.get(file.removesuffix(EXTENSION), set())
+    numbers = tally.get(file.removesuffix(POS), set())
     return numbers | {entry.number for entry in entries if entry.solved}
 
 
 def add(area: Area, file: str, number: int) -> None:
     """Add an exercise to those the owner solved at the first try.  Raises Refusal."""
-    line = f"{file.removesuffix(EXTENSION)} {number}\n"
+    line = f"{file.removesuffix(POS)} {number}\n"
     area.change(seal.TALLY, lambda text: text_of(parse(text + line)))
 
 

@@ -89,7 +89,7 @@ class FileCommands:
 
     def _read_in(self, name: str) -> None:
         """Read a tape into a new file; without an extension, a position's."""
-        name = with_extension(name, positions.EXTENSION)
+        name = with_extension(name, positions.POS)
         self._area.expect_new(name)
         text = self._tty.read_tape()
         if text is None:
@@ -133,7 +133,7 @@ class FileCommands:
         Raises Refusal for what is not here.
         """
         self._expect_here(name)
-        position = with_extension(name, positions.EXTENSION)
+        position = with_extension(name, positions.POS)
         known = self._area.has(name) or not self._area.reaches(position)
         return name if known else position
 
@@ -149,11 +149,11 @@ class FileCommands:
 def expect_readable(text: str, name: str, stop: Stop) -> None:
     """Raise a Refusal if the text is not what its name promises, or if stopped."""
     seal.verified(name, text)
-    if name.endswith(positions.EXTENSION):
+    if name.endswith(positions.POS):
         positions.parse(text, name)
     elif name in (seal.SAVED, seal.LATEST):
         list(games.SavedGames(text, name, stop))
-    elif name.endswith(games.EXTENSION):
+    elif name.endswith(games.OUT):
         with suppress(games.BadGame):
             games.parse_typed(text, name, ISK_RULES, stop)
             return

@@ -165,8 +165,8 @@ class Question(NamedTuple):
     answers: for the lists, what to type for an answer, and what that does.
     notes: lines typed before either list.  more: lines typed after the list of ??.
     raw: whether an answer keeps its blanks as typed.
-    at_dot: whether this is the monitor's dot: an abbreviated command must be the only
-    one that fits, and HELP is one of the commands.
+    at_dot: whether this is the monitor's dot, where noise must find little: what is
+    abbreviated must fit one command alone, and HELP is a command, not a word anywhere.
     listed: the lines of ?, if they are not to be those of the short commands.
     """
 

@@ -14,7 +14,7 @@ from sail.board import KALAH_RULES, MOST_PITS, PLAYERS, Position, Rules
 from sail.files import games, placing, positions, seal, tally
 from sail.files.area import Area, with_extension
 from sail.files.placing import BEGINS, PartialPosition
-from sail.files.positions import EXTENSION, Entry
+from sail.files.positions import POS, Entry
 from sail.game import Game
 from sail.refusal import Refusal
 from sail.stop import check
@@ -76,7 +76,7 @@ def _position_list(area: Area) -> Iterator[str]:
     After them come files that are misnamed, and how to see a whole title.
     """
     for name in area.within_reach():
-        if name.endswith(EXTENSION):
+        if name.endswith(POS):
             try:
                 entries = positions.parse(area.read(name), name)
                 several = f"{len(entries)} POSITIONS: " if len(entries) > 1 else ""
@@ -84,7 +84,7 @@ def _position_list(area: Area) -> Iterator[str]:
             except Refusal as error:
                 title = str(error)
             title = shorten(title, COLUMNS - 8, placeholder=" ...")
-            yield f"{name.removesuffix(EXTENSION):<8}{title}"
+            yield f"{name.removesuffix(POS):<8}{title}"
     yield from map(MISNAMED.format, map(sanitized, area.misnamed()))
     yield "SPECIAL AND A NAME TYPE A WHOLE TITLE, AND SET UP ITS POSITION."
 
@@ -107,7 +107,7 @@ def ask_special_position(asker: Asker, typed: str, pits: int = MOST_PITS) -> Ent
     else:
         entry = ask_entry(asker, read_positions(asker.area, name), which)
     if entry.position.pits_a_side != pits:
-        file = with_extension(name, EXTENSION)
+        file = with_extension(name, POS)
         raise Refusal(f"{file} HAS {entry.position.pits_a_side} PITS A SIDE.")
     return entry
 
@@ -149,8 +149,8 @@ def _position_file(name: str) -> str:
     if not name:
         how = "ADD A NAME OF AT MOST 6 LETTERS OR DIGITS, FOR THE FILE NAME.POS."
         raise Refusal(how)
-    file = with_extension(name, EXTENSION)
-    if not file.endswith(EXTENSION):
+    file = with_extension(name, POS)
+    if not file.endswith(POS):
         why = "IS NOT THE FILE OF A POSITION, LIKE MINE OR MINE.POS."
         raise Refusal(f"{sanitized(name)} {why}")
     return file

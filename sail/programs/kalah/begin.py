@@ -9,7 +9,7 @@ from typing import NamedTuple
 from sail.board import MOST_OPENING, MOST_PITS, PLAYERS, Position, opening
 from sail.engine.levels import LEVELS, STANDARD
 from sail.files import games, seal
-from sail.files.positions import EXTENSION, LEARN, Entry
+from sail.files.positions import LEARN, POS, Entry
 from sail.game import IS_TO_MOVE
 from sail.programs.kalah import says, standing
 from sail.programs.kalah.showing import type_boards
@@ -130,8 +130,8 @@ class Setup:
             if new := self.run_exercise(entry, known_player):
                 return new
             known_player = entry.position.mover
-        text = says.NOW_A_GAME if are_lessons else says.LAST_EXERCISE
-        self.tty.type(text.format(chosen.file.removesuffix(EXTENSION)))
+        last = says.LAST_EXERCISE.format(chosen.file.removesuffix(POS))
+        self.tty.type(says.NOW_A_GAME if are_lessons else last)
         return None
 
     def run_exercise(

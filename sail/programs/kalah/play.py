@@ -22,6 +22,8 @@ from sail.teletype import COLUMNS
 
 
 class GameInProgress:
+    """A game at the teletype; `run` plays it out.  It is on file before it is typed."""
+
     def __init__(self, asker: Asker, autosave: Autosave, game: Game) -> None:
         self.asker = asker
         self.tty = asker.tty

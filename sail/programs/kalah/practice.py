@@ -53,8 +53,8 @@ def _checked(judge: Judge, exercise: Entry) -> Entry:
         elif given and given.value.proved and given.value != value:
             problem = says.IS_WORTH.format(format_turn(turn), value.low)
         if problem:
-            which = exercise.file, exercise.number
-            raise Refusal(says.OF_POSITION.format(*which, problem))
+            file, number = exercise.file, exercise.number
+            raise Refusal(says.OF_POSITION.format(file, number, problem))
         findings.setdefault(turn, judge.continued(path, value))
     return exercise._replace(findings=findings)
 

@@ -15,7 +15,7 @@ from sail.talk.layout import OUTCOMES
 from sail.typed import plural
 
 REVIEW_SECONDS = 15.0  # CONTINUING_SECONDS come on top of it
-MOST_MISTAKES_LISTED = 3
+MOST_MISTAKES = 3
 BROKEN_OFF = Ending.CONCEDED, Ending.QUIT, Ending.DRAW
 
 
@@ -26,7 +26,7 @@ def _cost(judged: JudgedTurn) -> str:
 
 
 class Review:
-    """The user's worst turns in a game, at most MOST_MISTAKES_LISTED.
+    """The user's worst turns in a game, at most MOST_MISTAKES.
 
     entries: one for each of these turns, the worst first; it is an exercise if a better
     turn was found.
@@ -45,7 +45,7 @@ class Review:
             mistake
             for mistake in self.judgement.mistakes(game.user)
             if (after := mistake.turn.after).over == after.without_majority.over
-        ][:MOST_MISTAKES_LISTED]
+        ][:MOST_MISTAKES]
         self.entries = [self.entry_of(mistake) for mistake in self.mistakes]
         self.hurried = self.tty.poll()
 

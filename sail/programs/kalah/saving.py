@@ -13,7 +13,7 @@ from sail.programs.kalah import says
 from sail.refusal import Refusal
 from sail.talk.asking import Asker
 
-MOST_MISTAKES = 50
+MOST_ON_FILE = 50
 
 
 def keeps_files(asker: Asker) -> bool:
@@ -134,7 +134,7 @@ def save_game(area: Area, game: Game, is_new: bool = False) -> None:
 def save_mistakes(area: Area, entries: Sequence[Entry]) -> None:
     """Put exercises, the turns that a review listed, before those on MISTAK.POS.
 
-    The first MOST_MISTAKES stay; those that are solved come last.  Raises Refusal, and
+    The first MOST_ON_FILE stay; those that are solved come last.  Raises Refusal, and
     writes nothing, if the file is damaged.
     """
     exercises = [entry for entry in entries if entry.is_exercise]
@@ -144,7 +144,7 @@ def save_mistakes(area: Area, entries: Sequence[Entry]) -> None:
         on_file = positions.parse(text, MISTAKES) if text else []
         kept = [*exercises, *(old for old in on_file if old.position not in new)]
         kept.sort(key=lambda entry: entry.solved)
-        return "\n".join(map(positions.text_of, kept[:MOST_MISTAKES]))
+        return "\n".join(map(positions.text_of, kept[:MOST_ON_FILE]))
 
     if exercises:
         area.change(MISTAKES, add)

@@ -115,7 +115,7 @@ class Session:
 
     def _review_file(self, name: str) -> None:
         """Review a game on NAME.OUT; "" means KALAH.OUT.  Raises Refusal, Back."""
-        file = with_extension(name or seal.SAVED, games.EXTENSION)
+        file = with_extension(name or seal.SAVED, games.OUT)
         if file in (seal.SAVED, seal.LATEST):
             saved = games.on_file(self.asker.area, file, self.tty.poll)
             game = choosing.ask_saved_game(self.asker, saved, file)
