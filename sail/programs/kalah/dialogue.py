@@ -14,7 +14,7 @@ from sail.game import Ending, Game
 from sail.programs.kalah import saving, says
 from sail.programs.kalah.begin import NewGame, Setup
 from sail.programs.kalah.last import NO_GAME, LastGame
-from sail.programs.kalah.showing import type_result, type_state
+from sail.programs.kalah.showing import type_boards, type_result, type_state
 from sail.programs.kalah.standing import Standing
 from sail.stop import Clock
 from sail.talk.asking import Asker, Back, Command, Commands, answering, attempt
@@ -45,14 +45,14 @@ class Session:
     def run(self) -> None:
         """Play games until the user leaves (AKC-09200)."""
         try:
-            game, shown = self._first_game()
+            game = self._first_game()
             while True:
                 # Imported only now: see Setup.run_exercise.
                 from sail.programs.kalah.play import GameInProgress
 
-                game = GameInProgress(self.asker, self.autosave, game).run(shown)
+                game = GameInProgress(self.asker, self.autosave, game).run()
                 self._type_ending(game)
-                game, shown = self._ask_another_game(game)
+                game = self._ask_another_game(game)
         except Back:
             return
         except (Leave, EndOfInput):
@@ -62,17 +62,23 @@ class Session:
         finally:
             self.autosave.close()
 
-    def _ask_new_game(self, new: NewGame | None, last: LastGame) -> tuple[Game, bool]:
-        """Ask for a new game, or for what `new` leaves open of it.  Raises Back.
+    def _begun(self, game: Game, shown: bool = False) -> Game:
+        """Keep a game that begins or goes on; type its board if it is not `shown`."""
+        attempt(self.tty, partial(self.autosave.write, game))
+        self.asker.aside(says.YOU_ARE[game.user])
+        if not shown:
+            numbered = game.position.mover == game.user
+            type_boards(self.tty, game.position, numbered=numbered)
+        return game
 
-        Return it, and whether its board has just been typed.
-        """
+    def _ask_new_game(self, new: NewGame | None, last: LastGame) -> Game:
+        """Ask for a new game, or for what `new` leaves open of it.  Raises Back."""
         new = self.setup.ask(new, last.commands)
         self.setup.newcomer = False
-        heading = self.game_time()
-        return Game(new.position, (), new.level, new.user or 0, heading), new.shown
+        game = Game(new.position, (), new.level, new.user or 0, self.game_time())
+        return self._begun(game, new.shown)
 
-    def _first_game(self) -> tuple[Game, bool]:
+    def _first_game(self) -> Game:
         """Return the last session's game if it goes on, else a new one."""
         game = attempt(self.tty, self.autosave.load) or NO_GAME
         last = LastGame(self.setup, game, is_new=False)
@@ -80,7 +86,7 @@ class Session:
             if not self.asker.with_asides:  # it stays on file until KALAH asks about it
                 self.autosave.turn_off()
             elif self._ask_to_go_on(last):
-                return game, False
+                return self._begun(game)
         area = self.asker.area
         if self.autosave.on and attempt(self.tty, lambda: not saving.has_game(area)):
             self.asker.aside(says.NEW_TO_KALAH)
@@ -114,11 +120,11 @@ class Session:
         if game.ending:
             self.tty.type(says.BACK_GOES_ON)
 
-    def _ask_another_game(self, game: Game) -> tuple[Game, bool]:
-        """Ask whether to play another game (AKC-14000).  Raises Back to leave.
+    def _ask_another_game(self, game: Game) -> Game:
+        """Ask whether to play another game, and return it (AKC-14000).
 
-        Return this game if the user takes back the command that ended it, else the
-        next one, as `_ask_new_game` does.
+        It is this one if the user takes back the command that ended it.  Raises Back to
+        leave.
         """
         last = LastGame(self.setup, game, is_new=True)
         asker = self.asker
@@ -134,6 +140,6 @@ class Session:
         )
         answer = self.asker.ask(says.ANOTHER_GAME, commands)
         if isinstance(answer, Game):
-            return answer, False
+            return self._begun(answer)
         self.standing = self.standing.after(game)
         return self._ask_new_game(answer if isinstance(answer, NewGame) else None, last)

@@ -58,16 +58,11 @@ class GameInProgress:
             save,
         )
 
-    def run(self, shown: bool) -> Game:
-        """Play the game out and return it.  shown: whether its board was just typed."""
-        user = self.game.user
-        self._set_game(self.game)
-        self.asker.aside(says.YOU_ARE[user])
-        if not shown:
-            self._type_boards(self.game.position)
+    def run(self) -> Game:
+        """Play the game out and return it."""
         try:
             while not self.game.over:
-                if self.game.position.mover == user:
+                if self.game.position.mover == self.game.user:
                     self._your_move()
                 else:
                     self._my_turn()
