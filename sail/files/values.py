@@ -40,7 +40,7 @@ _parsed = lru_cache(maxsize=len(PROVED_FILES))(positions.parse)
 HEAD = re.compile(
     r"^KALAH\(([1-6]),([1-6])\), CAPTURE FROM EMPTY: ([YN])$", re.MULTILINE
 )
-ENTRY = re.compile(r"^(START|[1-6]+(?:-[1-6]+)*) +(.+)\n((?:  .+\n)+)", re.MULTILINE)
+FILED = re.compile(r"^(START|[1-6]+(?:-[1-6]+)*) +(.+)\n((?:  .+\n)+)", re.MULTILINE)
 
 
 class FiledPosition(NamedTuple):
@@ -66,19 +66,19 @@ def find(position: Position) -> FiledPosition | None:
     """
     key = _key(position)
     with suppress(Refusal):
-        return next((entry for entry in filed() if _key(entry.position) == key), None)
+        return next((filed for filed in on_file() if _key(filed.position) == key), None)
     return None
 
 
 def teach(solver: Solver) -> None:
     """Teach a solver the values on file.  Raises Refusal if the file is damaged."""
-    for entry in filed():
-        start = entry.position
+    for filed in on_file():
+        start = filed.position
         if solver.fits(start):
-            for pit, bounds in entry.move_bounds.items():
+            for pit, bounds in filed.move_bounds.items():
                 _learn(solver, start, bounds, [start.play(pit)])
-            path = LineOfPlay(start, entry.variation)
-            _learn(solver, start, max(entry.move_bounds.values()), path.positions)
+            path = LineOfPlay(start, filed.variation)
+            _learn(solver, start, max(filed.move_bounds.values()), path.positions)
 
 
 def _teach_exercises(solver: Solver, area: Area) -> None:
@@ -119,13 +119,13 @@ def judge_for(start: Position, area: Area, clock: Clock, stop: Stop) -> Judge:
 
 
 @cache
-def filed() -> list[FiledPosition]:
+def on_file() -> list[FiledPosition]:
     """Return the positions of the shipped file.  Raises Refusal if it is damaged."""
-    on_file: list[FiledPosition] = []
+    filed: list[FiledPosition] = []
     _, *parts = HEAD.split(Area(str(HOUSE / "files")).read(seal.VALUES))
-    for pits, stones, captures, entries in zip(*[iter(parts)] * 4):
+    for pits, stones, captures, lines in zip(*[iter(parts)] * 4):
         rules = ISK_RULES if captures == "Y" else STANDARD_RULES
-        for turns, values, game in ENTRY.findall(entries):
+        for turns, values, game in FILED.findall(lines):
             path = LineOfPlay(opening(int(stones), int(pits), rules))
             position = path.through(_pits(turns)).position
             move_bounds: dict[int, Bounds] = {}
@@ -134,8 +134,8 @@ def filed() -> list[FiledPosition]:
                     move_bounds[pit] = Bounds(high=int(word[1:]) - 1)
                 elif word not in "-.":
                     move_bounds[pit] = Bounds(int(word), int(word))
-            on_file.append(FiledPosition(turns, position, move_bounds, _pits(game)))
-    return on_file
+            filed.append(FiledPosition(turns, position, move_bounds, _pits(game)))
+    return filed
 
 
 def _key(position: Position) -> tuple[Row, Row, Rules]:

@@ -186,14 +186,14 @@ def needs_all_moves(begin: Position, turns: str, position: Position) -> bool:
 
 
 def head(position: Position) -> str:
-    """Return the line of VALUES.TXT above the entries of a game."""
+    """Return the line of VALUES.TXT above the positions of a game."""
     stones = position.stones // (2 * position.pits_a_side)
     captures = "Y" if position.rules.captures_empty else "N"
     return f"KALAH({position.pits_a_side},{stones}), CAPTURE FROM EMPTY: {captures}\n"
 
 
 def lines_of(known: FiledPosition) -> str:
-    """Return the lines of an entry of VALUES.TXT."""
+    """Return the lines of a position in VALUES.TXT."""
     position = known.position
     found = f"{known.turns:10}"
     for pit, count in enumerate(position.rows[position.mover], 1):
@@ -211,11 +211,11 @@ def lines_of(known: FiledPosition) -> str:
     return "".join(f"{line}\n" for line in (found, *(f"  {part}" for part in parts)))
 
 
-def file_of(entries: list[FiledPosition]) -> str:
-    """Return VALUES.TXT with these entries; the comments at its beginning stay."""
+def file_of(filed: list[FiledPosition]) -> str:
+    """Return VALUES.TXT with these positions; the comments at its beginning stay."""
     text, *_ = values.HEAD.split(seal.verified(FILE.name, FILE.read_text()))
     games: dict[str, str] = {}
-    for known in sorted(entries, key=place):
+    for known in sorted(filed, key=place):
         games.setdefault(head(known.position), "")
         games[head(known.position)] += lines_of(known)
     text += "\n".join(head + games[head] for head in sorted(games))
@@ -223,34 +223,34 @@ def file_of(entries: list[FiledPosition]) -> str:
 
 
 def place(known: FiledPosition) -> tuple[bool, int, str]:
-    """Return the sorting key of an entry in its game."""
+    """Return the sorting key of a position in its game."""
     return known.turns != "START", known.turns.count("-"), known.turns
 
 
 def add(program: Prover, begin: Position) -> None:
     """Prove what is not on file, and put it there."""
-    entries = {(head(at.position), at.turns): at for at in values.filed()}
+    filed = {(head(at.position), at.turns): at for at in values.on_file()}
     needed = [
         (needs_all_moves(begin, turns, position), turns, position)
         for turns, position in of_two_turns(begin).items()
         if not is_large(begin) or "-" not in turns
     ]
     for complete, turns, position in sorted(needed, key=lambda it: not it[0]):
-        there = entries.get((head(begin), turns))
+        there = filed.get((head(begin), turns))
         if not there or complete and not is_complete(there):
-            entries[head(begin), turns] = program.prove(turns, position, complete)
-            print(lines_of(entries[head(begin), turns]), end="", flush=True)
-            FILE.write_text(file_of(list(entries.values())))
+            filed[head(begin), turns] = program.prove(turns, position, complete)
+            print(lines_of(filed[head(begin), turns]), end="", flush=True)
+            FILE.write_text(file_of(list(filed.values())))
 
 
 def bound(program: Prover, begin: Position, pit: int, more: int) -> None:
     """Prove that a first turn of one pit is worth less, and put that on file."""
-    entries = values.filed()
-    first = next(known for known in entries if known.position == begin)
+    filed = values.on_file()
+    first = next(known for known in filed if known.position == begin)
     if not program.is_worth(begin.play(pit), 1 - more):
         sys.exit(f"{pit} is worth {more} or more")
     first.move_bounds[pit] = Bounds(high=more - 1)
-    FILE.write_text(file_of(entries))
+    FILE.write_text(file_of(filed))
 
 
 def prove_printed(program: Prover, begin: Position) -> None:

@@ -245,8 +245,8 @@ def test_the_replies_to_pit_2_lose() -> None:
         for pit in map(int, pits):
             position = position.play(pit)
         assert position.mover == 0
-        entry = values.find(position)
-        assert entry and max(entry.move_bounds.values()).low == loss
+        filed = values.find(position)
+        assert filed and max(filed.move_bounds.values()).low == loss
         if pits == "6":
             assert solver.value(position, guess=loss) == loss
 

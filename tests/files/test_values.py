@@ -28,9 +28,9 @@ STARTS = {  # pits, stones a pit, and the value by each capture rule
 SMALL = 12  # stones in play, proved in a moment
 
 
-def best(entry: FiledPosition | None) -> int:
-    assert entry
-    return max(entry.move_bounds.values()).low
+def best(filed: FiledPosition | None) -> int:
+    assert filed
+    return max(filed.move_bounds.values()).low
 
 
 def solvers_of(stones: int) -> dict[tuple[int, Rules], Solver]:
@@ -43,8 +43,8 @@ def solvers_of(stones: int) -> dict[tuple[int, Rules], Solver]:
 @pytest.mark.parametrize(("rules", "value"), [(ISK_RULES, 12), (STANDARD_RULES, 10)])
 def test_the_start_of_6_5_is_on_file_with_bounds(rules: Rules, value: int) -> None:
     begin = opening(5, rules=rules)
-    entry = values.find(begin)
-    assert entry and entry.move_bounds[5] == (value, value) and best(entry) == value
+    filed = values.find(begin)
+    assert filed and filed.move_bounds[5] == (value, value) and best(filed) == value
     solver = values.judge_for(begin, NOTHING_FILED, standing_still, never).solver
     assert solver.move_bounds(begin, 4).high == (2 if value == 12 else 8)
 
@@ -56,10 +56,10 @@ def test_the_first_two_turns_of_each_game_are_on_file(pits: int, stones: int) ->
         begin = opening(stones, pits, rules)
         assert best(values.find(begin)) == value
         for turns, position in prove.of_two_turns(begin).items():
-            entry = values.find(position)
-            assert entry, turns
+            filed = values.find(position)
+            assert filed, turns
             if prove.needs_all_moves(begin, turns, position):
-                assert prove.is_complete(entry), turns
+                assert prove.is_complete(filed), turns
 
 
 @pytest.mark.skipif(not shutil.which("cc"), reason="there is no C compiler")
@@ -68,35 +68,35 @@ def test_the_program_that_proves_the_file_agrees_with_the_solver() -> None:
 
 
 def test_the_file_is_as_the_program_writes_it() -> None:
-    assert prove.file_of(values.filed()) == prove.FILE.read_text()
-    on_file = {values._key(it.position): it for it in values.filed()}
-    for entry in values.filed():
-        for pit, bounds in entry.move_bounds.items():
-            after = entry.position.play(pit)
-            low, high = bounds.negated_if(entry.position.mover != after.mover)
+    assert prove.file_of(values.on_file()) == prove.FILE.read_text()
+    on_file = {values._key(it.position): it for it in values.on_file()}
+    for filed in values.on_file():
+        for pit, bounds in filed.move_bounds.items():
+            after = filed.position.play(pit)
+            low, high = bounds.negated_if(filed.position.mover != after.mover)
             if there := on_file.get(values._key(after)):
-                assert low <= best(there) <= high, f"{entry.turns}, then {pit}"
+                assert low <= best(there) <= high, f"{filed.turns}, then {pit}"
 
 
 def test_each_game_ends_with_its_value_and_its_end_is_proved() -> None:
     solvers = solvers_of(SMALL)
     for solver in solvers.values():
         solver.database = endgame.build(solver.moves, 8)
-    for entry in values.filed():
-        position = entry.position
-        mover, value = position.mover, best(entry)
-        assert {*entry.move_bounds} <= {*position.legal}, entry.turns
-        assert entry.move_bounds[entry.variation[0]] == (value, value), entry.turns
+    for filed in values.on_file():
+        position = filed.position
+        mover, value = position.mover, best(filed)
+        assert {*filed.move_bounds} <= {*position.legal}, filed.turns
+        assert filed.move_bounds[filed.variation[0]] == (value, value), filed.turns
         solver = solvers[position.pits_a_side, position.rules]
         proved = False
-        for pit in entry.variation:
+        for pit in filed.variation:
             if position.in_play <= SMALL and not proved:
                 side = 1 if position.mover == mover else -1
                 found = solver.value(position, guess=side * value)
-                assert found == side * value, entry.turns
+                assert found == side * value, filed.turns
                 proved = True
             position = position.play(pit)
-        assert position.over, entry.turns
+        assert position.over, filed.turns
         assert value == position.score[mover] - position.score[1 - mover]
 
 
@@ -104,13 +104,13 @@ def test_a_solver_knows_what_it_was_taught_if_that_fits_it() -> None:
     solvers = solvers_of(60)
     for solver in solvers.values():
         values.teach(solver)
-    for entry in values.filed():
-        solver = solvers[entry.position.pits_a_side, entry.position.rules]
-        assert solver.value(entry.position) == best(entry), entry.turns
-        for pit, (low, high) in entry.move_bounds.items():
-            found = solver.move_bounds(entry.position, pit)
-            assert max(low, found.low) == found.low, entry.turns
-            assert found.high == high, entry.turns
+    for filed in values.on_file():
+        solver = solvers[filed.position.pits_a_side, filed.position.rules]
+        assert solver.value(filed.position) == best(filed), filed.turns
+        for pit, (low, high) in filed.move_bounds.items():
+            found = solver.move_bounds(filed.position, pit)
+            assert max(low, found.low) == found.low, filed.turns
+            assert found.high == high, filed.turns
         assert solver.effort == 0
     # It learns only what fits it.
     solver = Solver(6, 47, ISK_RULES)
@@ -130,8 +130,8 @@ def test_a_damaged_file_is_not_used(
     tmp_path: Path, monkeypatch: MonkeyPatch, request: pytest.FixtureRequest
 ) -> None:
     """Line ends of Windows are no damage."""
-    request.addfinalizer(values.filed.cache_clear)
-    there, file = values.filed(), tmp_path / "files" / "VALUES.TXT"
+    request.addfinalizer(values.on_file.cache_clear)
+    there, file = values.on_file(), tmp_path / "files" / "VALUES.TXT"
     whole = prove.FILE.read_bytes()
     file.parent.mkdir()
     monkeypatch.setattr(values, "HOUSE", tmp_path)
@@ -142,8 +142,8 @@ def test_a_damaged_file_is_not_used(
     ):  # fmt: skip
         if data is not None:
             file.write_bytes(data)
-        values.filed.cache_clear()
+        values.on_file.cache_clear()
         with pytest.raises(Refusal, match=f"^VALUES.TXT {why}"):
             values.teach(Solver(6, 48, STANDARD_RULES))
     file.write_bytes(whole.replace(b"\n", b"\r\n"))
-    assert values.filed() == there
+    assert values.on_file() == there

@@ -28,7 +28,7 @@ from sail.programs.atlas.memory import (
     FIG_6,
     HALF_STONES,
     LOSS,
-    MOST_ENTRIES,
+    MOST_RECORDS,
     OTHER,
     PSEUDO_LOSS,
     PSEUDO_WIN,
@@ -36,8 +36,8 @@ from sail.programs.atlas.memory import (
     UNKNOWN,
     WIN,
     Memory,
-    MemoryEntry,
     Parameters,
+    Record,
 )
 from sail.programs.atlas.teacher import NEVER, Teacher
 from sail.programs.atlas.turns import (
@@ -67,14 +67,14 @@ def memory() -> Memory:
     return Memory()
 
 
-def from_line(line: str) -> MemoryEntry:
-    """The entry that a line of the tape stands for."""
-    return store.parse_entry(line.split())
+def from_line(line: str) -> Record:
+    """The record that a line of the tape stands for."""
+    return store.parse_record(line.split())
 
 
-def loser(node: Node) -> MemoryEntry:
-    """The entry for a position that the machine, not to move, is known to lose."""
-    return MemoryEntry(False, node.m, node.p, node.mk)
+def loser(node: Node) -> Record:
+    """The record of a position that the machine, not to move, is known to lose."""
+    return Record(False, node.m, node.p, node.mk)
 
 
 def record(memory: Memory, reply: str, node: Node, value: int) -> None:
@@ -85,8 +85,8 @@ def record(memory: Memory, reply: str, node: Node, value: int) -> None:
 
 
 def lines(memory: Memory, part: str = OTHER) -> list[str]:
-    """The entries of a part as they stand on the tape."""
-    return [*map(store.line_of, memory.parts[part].entries.values())]
+    """The records of a part as they stand on the tape."""
+    return [*map(store.line_of, memory.parts[part].records.values())]
 
 
 @pytest.mark.source("BELL-IV.1", "BELL-10")
@@ -324,35 +324,35 @@ def test_behind_the_end_nothing_is_seen(memory: Memory, position: Position) -> N
 @pytest.mark.source("BELL-CHAR", "BELL-CHAR.5")
 def test_a_characteristic_is_won_whatever_its_x_are(memory: Memory) -> None:
     chance = random.Random(5)
-    found: dict[MemoryEntry, tuple[int, ...]] = {}
+    found: dict[Record, tuple[int, ...]] = {}
     while len(found) < 50:
         for position in random_game(chance, opening(3)):
             node = node_of(position)
             for turn in () if position.mover else node.turns():
                 if node.mk + turn.gain > HALF_STONES:
-                    entry = characteristic(node, turn.pits)
-                    assert entry.won and [*entry.rows[PLAYER]].count("X") >= 5
-                    found[entry] = turn.pits
-    assert any(entry.captured_pit for entry in found)
+                    record = characteristic(node, turn.pits)
+                    assert record.won and [*record.rows[PLAYER]].count("X") >= 5
+                    found[record] = turn.pits
+    assert any(record.captured_pit for record in found)
     part = memory.parts["OTHER"]
     checked = 0
-    for entry, pits in found.items():
+    for record, pits in found.items():
         for _ in range(4):
-            filled = filling(entry, chance)
+            filled = filling(record, chance)
             if filled:
-                part.add(entry)
+                part.add(record)
                 assert part.value_of(node_of(filled)) == WIN
                 won = played(filled, pits)[0]
-                assert won.kalahs[MACHINE] > HALF_STONES, (entry, filled)
+                assert won.kalahs[MACHINE] > HALF_STONES, (record, filled)
                 checked += 1
     assert checked > 100
 
 
-def filling(entry: MemoryEntry, chance: random.Random) -> Position | None:
+def filling(record: Record, chance: random.Random) -> Position | None:
     """Return a legal position with 36 stones that fits, if any; the machine moves."""
-    mine, yours = [*MOVES.unpack(entry.m)], [*MOVES.unpack(entry.p)]
-    kalahs = [entry.mk, 0]
-    free = [(mine, pit) for pit in range(entry.kept, 6)]
+    mine, yours = [*MOVES.unpack(record.m)], [*MOVES.unpack(record.p)]
+    kalahs = [record.mk, 0]
+    free = [(mine, pit) for pit in range(record.kept, 6)]
     free += [(yours, pit) for pit in range(6)] + [(kalahs, 1)] * 6
     for _ in range(ALL_STONES - sum(mine) - sum(yours) - sum(kalahs)):
         row, pit = chance.choice(free) if chance.random() < 0.9 else (kalahs, 0)
@@ -477,20 +477,20 @@ def test_what_it_learns_from_random_games_is_true(memory: Memory) -> None:
     for seed in range(12):
         play(memory, opponent(seed), opening(3)._replace(mover=seed % 2))
     solver = Solver(6, ALL_STONES, STANDARD_RULES)
-    entries = [*memory.parts[OTHER].entries.values()]
-    assert any(entry.pseudo for entry in entries)
+    records = [*memory.parts[OTHER].records.values()]
+    assert any(record.pseudo for record in records)
     checked = 0
-    for entry in entries:
-        if not entry.kept and not entry.pseudo:
-            rows = MOVES.unpack(entry.m), MOVES.unpack(entry.p)
-            kalahs = entry.mk, ALL_STONES - entry.mk - sum(map(sum, rows))
-            position = Position(rows, kalahs, MACHINE if entry.won else PLAYER)
+    for record in records:
+        if not record.kept and not record.pseudo:
+            rows = MOVES.unpack(record.m), MOVES.unpack(record.p)
+            kalahs = record.mk, ALL_STONES - record.mk - sum(map(sum, rows))
+            position = Position(rows, kalahs, MACHINE if record.won else PLAYER)
             if sum(position.kalahs) >= 20:  # few stones in play
-                assert solver.value(position) > 0, entry
+                assert solver.value(position) > 0, record
                 checked += 1
     assert checked > 10
-    assert 15 < max(entry.mk for entry in entries) <= 18
-    assert 20 * 2**6 == MOST_ENTRIES == 1280
+    assert 15 < max(record.mk for record in records) <= 18
+    assert 20 * 2**6 == MOST_RECORDS == 1280
 
 
 @pytest.mark.source("BELL-PARAM", "BELL-CLAIM", "BELL-FIG7")
@@ -521,7 +521,7 @@ def test_what_is_compared(memory: Memory) -> None:
     for stones in (1, 8, 15):  # and 15 to 1 stones in the player's kalah
         changed = node._replace(mk=16, p=MOVES.pack((stones,)))
         assert part.value_of(changed) == WIN
-    # What an entry with X tells is not stored again.
+    # What a record with X tells is not stored again.
     memory.compresses = False
     Learner(memory).record(node_of(FIG_5_1), WIN)
     assert len(part) == 2
@@ -541,21 +541,21 @@ def test_a_full_part_forgets_160_losers() -> None:
     """Those with the fewest stones in play; no winner, nothing with x's."""
     memory = Memory()
     part = memory.parts["OTHER"]
-    losers = [MemoryEntry(False, n * 7 % 201, 1, n % 19) for n in range(1, 201)]
-    winners = [MemoryEntry(True, n, 1, n % 19) for n in range(880)]
-    crushing = [MemoryEntry(True, n, 0, 1, kept=1) for n in range(200)]
-    for entries in losers, crushing, winners:
-        for entry in entries:
-            part.add(entry)
+    losers = [Record(False, n * 7 % 201, 1, n % 19) for n in range(1, 201)]
+    winners = [Record(True, n, 1, n % 19) for n in range(880)]
+    crushing = [Record(True, n, 0, 1, kept=1) for n in range(200)]
+    for records in losers, crushing, winners:
+        for record in records:
+            part.add(record)
     assert len(part) == 1280 and not part.full
-    new = MemoryEntry(False, 1 << 12, 1, 1)
+    new = Record(False, 1 << 12, 1, 1)
     part.add(new)
-    assert part.full and new.key in part.entries
-    gone = {entry.m for entry in losers if entry.key not in part.entries}
+    assert part.full and new.key in part.records
+    gone = {record.m for record in losers if record.key not in part.records}
     assert gone == {*range(1, 161)} and len(part) == 1280 - 160 + 1
     part = Memory().parts["OTHER"]  # a part full of winners learns no more
     for n in range(1281):
-        part.add(MemoryEntry(True, n, 1, 0))
+        part.add(Record(True, n, 1, 0))
     assert len(part) == 1280 and part.full
 
 

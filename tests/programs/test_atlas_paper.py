@@ -23,7 +23,7 @@ from sail.programs.atlas.memory import (
     PSEUDO_LOSS,
     REPLIES,
     Memory,
-    MemoryEntry,
+    Record,
 )
 from sail.programs.atlas.turns import MACHINE, MOVES
 from sail.refusal import Refusal
@@ -51,7 +51,7 @@ W 7+  0 0 2 0 0 6  X X X 5+ X X
 L 9  0 0 4 1 0 1  1 2 1 1 0 1
 END 3
 """
-# The kinds that came later: the player's threats, and entries by parameters.
+# The kinds that came later: the player's threats, and records by parameters.
 MEMORY = """\
 GAMES WON 20 LOST 3 DRAWN 2 AGAIN 1
 KALAHS 9 0  WON 20 LOST 0
@@ -85,7 +85,7 @@ def full() -> str:
     memory.count("LOST", [(2, 1)])
     for pits in islice(product(range(6), repeat=4), 1280):
         m, p = MOVES.pack((*pits, 1, 0)), MOVES.pack((1, 0, 0, 0, 0, 33 - sum(pits)))
-        memory.parts["M3-M2"].add(MemoryEntry(False, m, p, 0))
+        memory.parts["M3-M2"].add(Record(False, m, p, 0))
     return store.text_of(memory)
 
 
@@ -191,7 +191,7 @@ def test_the_tape_there_and_back(area: Area) -> None:
     for text in (M3_M2, CLAIMS, MEMORY, full(), store.text_of(Memory())):
         assert store.text_of(store.parse(text)) == text
         assert max(map(len, text.splitlines())) <= 72
-    # Entries at the limits: no stone in a kalah, and half of all in one.
+    # Records at the limits: no stone in a kalah, and half of all in one.
     for line in (
         "W 0  3 3 3 3 3 3  3 3 3 3 3 3",
         "W 18  1 0 0 0 0 0  0 0 0 0 0 1",
@@ -199,7 +199,7 @@ def test_the_tape_there_and_back(area: Area) -> None:
         "W 18+  1 X X X X X  X X X X X X",
         "W 0+  0 1 X X X X  X X X X X 0+",
     ):
-        assert store.line_of(store.parse_entry(line.split())) == line
+        assert store.line_of(store.parse_record(line.split())) == line
 
 
 @pytest.mark.source("BELL-TAPE")

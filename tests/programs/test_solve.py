@@ -73,7 +73,7 @@ def test_damaged_values_are_only_named(area: Area, monkeypatch: MonkeyPatch) -> 
     def damaged() -> None:
         raise Damaged("VALUES.TXT", 9)
 
-    monkeypatch.setattr(values, "filed", damaged)
+    monkeypatch.setattr(values, "on_file", damaged)
     text = session(["6", "3", "N", "Q", "Q"], area, Stopping)
     told = "\nVALUES.TXT IS DAMAGED: LINE 9 IS WRONG.  SEE HELP KALAH FILES.\n"
     assert text.count(told) == 1

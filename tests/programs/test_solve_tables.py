@@ -149,11 +149,11 @@ def test_a_printed_game_ends_with_the_printed_value(m: int, n: int) -> None:
 def test_a_printed_game_keeps_the_value_while_it_is_on_file(m: int, n: int) -> None:
     value, game = printed.GAMES[m, n]
     known = [values.find(position) for position in tables.replay(m, n, game)]
-    on_file = [entry for entry in known if entry]
+    on_file = [filed for filed in known if filed]
     assert len(on_file) > 2
-    for entry in on_file:
-        best = max(entry.move_bounds.values()).low
-        assert value == (best if entry.position.mover == 0 else -best), entry.turns
+    for filed in on_file:
+        best = max(filed.move_bounds.values()).low
+        assert value == (best if filed.position.mover == 0 else -best), filed.turns
 
 
 @pytest.mark.source("ISK-T9")

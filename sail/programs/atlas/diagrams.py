@@ -11,13 +11,13 @@ from sail.programs.atlas.memory import (
     LOSS,
     PSEUDO_LOSS,
     Memory,
-    MemoryEntry,
+    Record,
 )
 from sail.talk.layout import board_lines, cells_line
 
 
-def picture(position: Position | MemoryEntry) -> str:
-    """Return the board of a position or of an entry, the machine on top."""
+def picture(position: Position | Record) -> str:
+    """Return the board of a position or of a record, the machine on top."""
     pits = range(1, MOST_PITS + 1)
     top = cells_line(f"M{pit}" for pit in pits)
     bottom = cells_line(f"P{pit}" for pit in pits[::-1])
@@ -25,12 +25,12 @@ def picture(position: Position | MemoryEntry) -> str:
     return "\n".join(["", top, *lines, bottom, ""])
 
 
-def entry_text(entry: MemoryEntry) -> str:
-    """Return the lines of an entry, including its x's (BELL-CHAR)."""
-    head = says.WINNER if entry.won else says.LOSER
-    head = head.format(says.HOW_SURE[PSEUDO_LOSS if entry.pseudo else LOSS])
-    notes = [says.COMPRESSED] if entry.kept else []
-    return "\n".join([head, *notes, picture(entry)])
+def record_text(record: Record) -> str:
+    """Return the lines of a record, including its x's (BELL-CHAR)."""
+    head = says.WINNER if record.won else says.LOSER
+    head = head.format(says.HOW_SURE[PSEUDO_LOSS if record.pseudo else LOSS])
+    notes = [says.COMPRESSED] if record.kept else []
+    return "\n".join([head, *notes, picture(record)])
 
 
 def summary(memory: Memory) -> str:

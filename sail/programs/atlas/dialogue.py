@@ -24,7 +24,7 @@ from sail.programs.atlas.learner import AFTER_P2, Learner, losing_replies, notat
 from sail.programs.atlas.memory import (
     ALL_STONES,
     LOST,
-    MOST_ENTRIES,
+    MOST_RECORDS,
     PSEUDO_LOSS,
     PSEUDO_WIN,
     REPLIES,
@@ -114,13 +114,13 @@ class Session:
         parts = self.memory.parts
         if name not in parts:
             raise Refusal(says.NO_PART.format(sanitized(name)))
-        entries = [*parts[name].entries.values()]
-        if not entries:
-            raise Refusal(says.NO_ENTRIES.format(name))
-        which = parse_number(number or str(len(entries)), len(entries))
+        records = [*parts[name].records.values()]
+        if not records:
+            raise Refusal(says.NO_RECORDS.format(name))
+        which = parse_number(number or str(len(records)), len(records))
         if not which:
-            raise Refusal(says.NO_ENTRY.format(name, len(entries)))
-        self.tty.type(diagrams.entry_text(entries[which - 1]))
+            raise Refusal(says.NO_RECORD.format(name, len(records)))
+        self.tty.type(diagrams.record_text(records[which - 1]))
 
     # The tape
 
@@ -149,7 +149,7 @@ class Session:
                 self.tty.type(str(error))
         for name, part in self.memory.parts.items():
             if part.full:
-                self.asker.aside_once(says.FULL.format(name, MOST_ENTRIES))
+                self.asker.aside_once(says.FULL.format(name, MOST_RECORDS))
 
     # A game
 

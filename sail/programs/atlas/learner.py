@@ -23,8 +23,8 @@ from sail.programs.atlas.memory import (
     WIN,
     WON,
     Memory,
-    MemoryEntry,
     Part,
+    Record,
 )
 from sail.programs.atlas.turns import (
     MACHINE,
@@ -237,7 +237,7 @@ class Learner:
             part.add(characteristic(node, crushing[0]))
         else:
             pseudo = value in (PSEUDO_WIN, PSEUDO_LOSS)
-            part.add(MemoryEntry(won, node.m, node.p, node.mk, pseudo=pseudo))
+            part.add(Record(won, node.m, node.p, node.mk, pseudo=pseudo))
 
 
 def losing_replies(memory: Memory) -> dict[str, int]:
@@ -255,7 +255,7 @@ def notation(pits: Pits) -> str:
     return "-".join(f"M{pit}" for pit in pits)
 
 
-def characteristic(node: Node, pits: Pits) -> MemoryEntry:
+def characteristic(node: Node, pits: Pits) -> Record:
     """Return the characteristic of a position for the machine's crushing turn.
 
     pits: a turn that brings it more than half of the stones.  (Other wins are not
@@ -277,4 +277,4 @@ def characteristic(node: Node, pits: Pits) -> MemoryEntry:
     least = max(0, node.mk - spare)
     must = tuple(n if pit == captured_pit else 0 for pit, n in enumerate(other, 1))
     m, p = MOVES.pack(own[:farthest]), MOVES.pack(must)
-    return MemoryEntry(True, m, p, least, farthest, captured_pit)
+    return Record(True, m, p, least, farthest, captured_pit)

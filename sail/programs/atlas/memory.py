@@ -22,8 +22,8 @@ UNKNOWN = 0  # nothing is known
 
 ALL_STONES = 36  # the number in each game that is remembered
 HALF_STONES = ALL_STONES // 2
-MOST_ENTRIES = 1280  # the most entries in a part (BELL-TAPE)
-MOST_FORGOTTEN = 160  # the most entries dropped when a part is full
+MOST_RECORDS = 1280  # the most records in a part (BELL-TAPE)
+MOST_FORGOTTEN = 160  # the most records dropped when a part is full
 REPLIES = (
     "M1", "M2", "M3-M1", "M3-M2", "M3-M4", "M3-M5", "M3-M6", "M4", "M5", "M6",
 )  # fmt: skip
@@ -41,7 +41,7 @@ Cells = Sequence[object]
 Key = tuple[int, ...]
 
 
-class MemoryEntry(NamedTuple):
+class Record(NamedTuple):
     """A position that the machine knows, or a characteristic: what a turn needs of it.
 
     won: whether the machine is to move and wins; if not, the player is to move and the
@@ -63,7 +63,7 @@ class MemoryEntry(NamedTuple):
 
     @property
     def key(self) -> Key:
-        """What tells the entry from others in its part."""
+        """What tells the record from others in its part."""
         return self[:-1] if self.kept else self[:4]
 
     @property
@@ -131,14 +131,14 @@ class Parameters:
 class Part:
     """The part of the memory for one reply, or for all other games.
 
-    entries: by key, the last one last.  full: whether an entry has
+    records: by key, the last one last.  full: whether a record has
     found no room until others were forgotten.
     """
 
     def __init__(self, name: str, parameters: Parameters) -> None:
         self.name = name
         self.parameters = parameters
-        self.entries: dict[Key, MemoryEntry] = {}
+        self.records: dict[Key, Record] = {}
         self.full = False
         # The characteristics.  The first key has the kept pits, as bits of the
         # machine's row, and the shift of the captured pit in the other row.  The second
@@ -147,33 +147,33 @@ class Part:
         self._shapes: dict[tuple[int, int], dict[int, list[tuple[int, int]]]] = {}
 
     def __len__(self) -> int:
-        return len(self.entries)
+        return len(self.records)
 
     @property
     def winners(self) -> int:
-        """The number of entries that the machine wins."""
-        return sum(entry.won for entry in self.entries.values())
+        """The number of records that the machine wins."""
+        return sum(record.won for record in self.records.values())
 
-    def add(self, entry: MemoryEntry) -> None:
-        """Add the entry; in a full part, only if `_make_room` can.
+    def add(self, record: Record) -> None:
+        """Add the record; in a full part, only if `_make_room` can.
 
-        A sure entry replaces one that rests on parameters, never the reverse.
+        A sure record replaces one that rests on parameters, never the reverse.
         """
-        old = self.entries.get(entry.key)
-        if old and (entry.pseudo or not old.pseudo):
+        old = self.records.get(record.key)
+        if old and (record.pseudo or not old.pseudo):
             return
-        self.entries.pop(entry.key, None)
-        if len(self) >= MOST_ENTRIES:
+        self.records.pop(record.key, None)
+        if len(self) >= MOST_RECORDS:
             self.full = True
             self._make_room()
-        if len(self) >= MOST_ENTRIES:
+        if len(self) >= MOST_RECORDS:
             return
-        self.entries[entry.key] = entry
-        if entry.kept:
-            mask = (1 << MOVES.bits * entry.kept) - 1
-            shift = max(0, entry.captured_pit - 1) * MOVES.bits
+        self.records[record.key] = record
+        if record.kept:
+            mask = (1 << MOVES.bits * record.kept) - 1
+            shift = max(0, record.captured_pit - 1) * MOVES.bits
             shape = self._shapes.setdefault((mask, shift), {})
-            shape.setdefault(entry.m, []).append((entry.mk, entry.p >> shift))
+            shape.setdefault(record.m, []).append((record.mk, record.p >> shift))
 
     def _make_room(self) -> None:
         """Forget the lost positions with the fewest stones in play.
@@ -182,10 +182,10 @@ class Part:
         stay, because each covers many positions.  Bell does not say what a full part
         does.
         """
-        losers = [entry for entry in self.entries.values() if not entry.won]
-        losers.sort(key=lambda entry: stones_in(entry.m) + stones_in(entry.p))
-        for entry in losers[:MOST_FORGOTTEN]:
-            del self.entries[entry.key]
+        losers = [record for record in self.records.values() if not record.won]
+        losers.sort(key=lambda record: stones_in(record.m) + stones_in(record.p))
+        for record in losers[:MOST_FORGOTTEN]:
+            del self.records[record.key]
 
     def value_of(self, node: Node) -> int:
         """Return a position's value, or UNKNOWN.
@@ -193,10 +193,10 @@ class Part:
         It is WIN or PSEUDO_WIN if the machine is to move, else LOSS or PSEUDO_LOSS.
         """
         won = node.mover == MACHINE
-        entry = self.entries.get((won, node.m, node.p, node.mk))
-        if entry and not entry.pseudo or (won and self._fits(node)):
+        record = self.records.get((won, node.m, node.p, node.mk))
+        if record and not record.pseudo or (won and self._fits(node)):
             return WIN if won else LOSS
-        if not entry or not self.parameters.on:
+        if not record or not self.parameters.on:
             return UNKNOWN
         return PSEUDO_WIN if won else PSEUDO_LOSS
 

@@ -11,9 +11,9 @@
 
 A KALAHS line gives Mk and Pk, and the number of positions with them in won and in
 lost games.  AGAIN gives Memory.picks, which picks a turn when every turn loses.
-END gives the number of entries.
+END gives the number of records.
 
-An entry begins with W if the machine is to move and wins, or with L if the
+A record begins with W if the machine is to move and wins, or with L if the
 player is to move and the machine loses.  The machine's kalah, M1 to M6 and P1
 to P6 follow.  In a characteristic, always a win, X means any number of stones and +
 means "or more".  PW and PL, pseudo-winning and pseudo-losing, rest on parameters.
@@ -27,7 +27,7 @@ from collections.abc import Sequence
 from sail.board import MOST_PITS
 from sail.files.area import IN_USE, Area, InUse
 from sail.files.seal import ATLAS_TAPE, Damaged, body_start, numbered
-from sail.programs.atlas.memory import ANY, ENDINGS, OTHER, Memory, MemoryEntry
+from sail.programs.atlas.memory import ANY, ENDINGS, OTHER, Memory, Record
 from sail.programs.atlas.turns import MOVES
 
 
@@ -38,9 +38,9 @@ def text_of(memory: Memory) -> str:
     for (mk, pk), (won, lost) in sorted(memory.parameters.counts.items()):
         lines.append(f"KALAHS {mk} {pk}  WON {won} LOST {lost}")
     for name, part in memory.parts.items():
-        if part.entries:
+        if part.records:
             lines.append(f"REPLY {name}")
-            lines += map(line_of, part.entries.values())
+            lines += map(line_of, part.records.values())
     lines.append(f"END {len(memory)}")
     return "\n".join(lines) + "\n"
 
@@ -48,7 +48,7 @@ def text_of(memory: Memory) -> str:
 def parse(text: str) -> Memory:
     """Return the memory on the tape.  Raises Damaged."""
     memory = Memory()
-    part = memory.parts[OTHER]  # to which the next entries belong
+    part = memory.parts[OTHER]  # to which the next records belong
     for number, line in numbered(text):
         words = line.split()
         try:
@@ -61,7 +61,7 @@ def parse(text: str) -> Memory:
             elif words[0] == "REPLY":
                 part = memory.parts[words[1]]
             elif words[0] != "END":
-                part.add(parse_entry(words))
+                part.add(parse_record(words))
         except (ValueError, LookupError):
             raise Damaged(ATLAS_TAPE, number) from None
     lines, expected = text[body_start(text) :], text_of(memory)
@@ -71,15 +71,15 @@ def parse(text: str) -> Memory:
     return memory
 
 
-def line_of(entry: MemoryEntry) -> str:
-    """Return the line of an entry: W or L, kalah, M1 to M6, P1 to P6."""
-    kind = ("P" if entry.pseudo else "") + ("W" if entry.won else "L")
-    m, p = (" ".join(map(str, row)) for row in entry.rows)
-    return f"{kind} {entry.kalahs[0]}  {m}  {p}"
+def line_of(record: Record) -> str:
+    """Return the line of a record: W or L, kalah, M1 to M6, P1 to P6."""
+    kind = ("P" if record.pseudo else "") + ("W" if record.won else "L")
+    m, p = (" ".join(map(str, row)) for row in record.rows)
+    return f"{kind} {record.kalahs[0]}  {m}  {p}"
 
 
-def parse_entry(words: Sequence[str]) -> MemoryEntry:
-    """Return the entry of a line.  Raises ValueError."""
+def parse_record(words: Sequence[str]) -> Record:
+    """Return the record of a line.  Raises ValueError."""
     kind, kalah, *cells = words
     mk, *pits = (int(cell.replace(ANY, "0").rstrip("+")) for cell in (kalah, *cells))
     m, p = MOVES.pack((*pits[:MOST_PITS],)), MOVES.pack((*pits[MOST_PITS:],))
@@ -89,7 +89,7 @@ def parse_entry(words: Sequence[str]) -> MemoryEntry:
         kept = MOST_PITS - own.count(ANY)
         captured_pit = sum(pit for pit, cell in enumerate(other, 1) if cell != ANY)
     won, pseudo = kind.endswith("W"), kind.startswith("P")
-    return MemoryEntry(won, m, p, mk, kept, captured_pit, pseudo)
+    return Record(won, m, p, mk, kept, captured_pit, pseudo)
 
 
 def load(area: Area) -> Memory:

@@ -146,7 +146,7 @@ class Analysis:
     def td(self, position: Position, made: int) -> int:
         """Return the depth of the look-ahead from this position (M22-TD).
 
-        An entry of TD holds a depth and a limit.  It applies while the stones in the
+        A word of TD holds a depth and a limit.  It applies while the stones in the
         kalahs, or with option 5 the moves made, are fewer than the limit.  The memo's
         list of constants has x00yyy, its initial values have x0yyy, like 50010.  A word
         of six digits is read in the first form.
@@ -154,8 +154,8 @@ class Analysis:
         if not self.words.option(1):
             return DEPTH
         reached = made if self.words.option(5) else sum(position.kalahs)
-        for entry in TD:
-            depth, until = self.words[entry] >> 12, self.words[entry] & 0o777
+        for symbol in TD:
+            depth, until = self.words[symbol] >> 12, self.words[symbol] & 0o777
             if reached < until:
                 return depth >> 3 if depth > 7 else depth
         return 0

@@ -22,7 +22,7 @@ from sail.typed import sanitized
 # A symbol with an offset, then / to open the word or = for octal, then a value.
 SYMBOL = re.compile(r" *([A-Z]+[0-9]?)(?: *([+-]) *0*([0-7]{1,6}))? *([/=])(.*)")
 LAWS = ("IA", "IB", "ID", "IP")  # words that are instructions: LAW 5, LAW I 377
-ENTRY_OF_TD = re.compile("[0-7]00?[0-7]{3}|[0-7]{1,3}")  # x0yyy, x00yyy, or yyy
+WORD_OF_TD = re.compile("[0-7]00?[0-7]{3}|[0-7]{1,3}")  # x0yyy, x00yyy, or yyy
 BOARD = (
     *("A6", "A5", "A4", "A3", "A2", "A1", "KA"),
     *("B6", "B5", "B4", "B3", "B2", "B1", "KB"),
@@ -104,7 +104,7 @@ def set_word(game: RusselGame, name: str, typed: str) -> None:
     least, most = RANGES[name]
     if not least <= value <= most:
         raise Refusal(says.BETWEEN.format(name, least, most))
-    if name in TD and not ENTRY_OF_TD.fullmatch(f"{value:o}"):
+    if name in TD and not WORD_OF_TD.fullmatch(f"{value:o}"):
         raise Refusal(says.TD_LAYOUT.format(name))
     if name not in BOARD:
         game.words[name] = value
