@@ -68,7 +68,6 @@ Words:
     mistake     a turn that gave stones away
     line        a line of text; sail/line is about the line to a machine
     tape        paper tape; ATLAS.TAP is the magnetic tape of Bell's program
-    part        of a manual; in ATLAS, what it knows after one reply to P2, or OTHER
     entry       of a position file: a position, perhaps an exercise; in the engine, of a
                 table: what it holds.  For a record ATLAS types ENTRY, Bell's word
     record      a position that ATLAS remembers, or its characteristic

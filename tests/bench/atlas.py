@@ -32,11 +32,11 @@ VISITORS = 400  # games
 
 
 class Played(NamedTuple):
-    """A game: movers and pits, by how much the machine won, the part that learned."""
+    """A game: movers and pits, by how much the machine won, the table that learned."""
 
     turns: list[tuple[int, Pits]]
     difference: int
-    part: str
+    table: str
 
 
 def play(
@@ -53,7 +53,7 @@ def play(
         turns.append((mover, pits))
     difference = position.score[MACHINE] - position.score[PLAYER]
     learner.end(position)
-    return Played(turns, difference, learner.part.name)
+    return Played(turns, difference, learner.table.name)
 
 
 def memory_with(limits: Mapping[int, int]) -> Memory:
@@ -87,9 +87,9 @@ def main() -> None:
         while "M3-M2" not in losing_replies(memory):
             play(memory, teacher.turn)
             games += 1
-        part = memory.parts["M3-M2"]
-        row = f"  {name:15} {len(part):>7} {part.winners:>7} {games:>5} {paper:>5}"
-        print(row, flush=True)
+        table = memory.tables["M3-M2"]
+        line = f"  {name:15} {len(table):>7} {table.winners:>7} {games:>5} {paper:>5}"
+        print(line, flush=True)
     whole_lesson()
 
 
@@ -103,15 +103,17 @@ def whole_lesson() -> None:
     lost: dict[str, int] = {}
     games = most = 0
     while len(lost) < len(REPLIES):
-        part = memory.parts[play(memory, teacher.turn).part]
+        table = memory.tables[play(memory, teacher.turn).table]
         games += 1
-        most = max(most, len(part))
+        most = max(most, len(table))
         known = losing_replies(memory)
         for reply in known:
             if reply not in lost:
                 seconds = time.process_time() - begun
-                row = f"  {reply:5} {games:>5} {len(part):>7} {most:>4} {seconds:>7.1f}"
-                print(row, flush=True)
+                line = (
+                    f"  {reply:5} {games:>5} {len(table):>7} {most:>4} {seconds:>7.1f}"
+                )
+                print(line, flush=True)
                 begun, games, most = time.process_time(), 0, 0
         lost = known
 

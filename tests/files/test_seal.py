@@ -143,7 +143,7 @@ def write_game(area: Area) -> None:
 def tape() -> str:
     memory = Memory()
     memory.count("WON", [(16, 4)])
-    memory.parts["M3-M2"].add(Record(False, 1, 2, 3))
+    memory.tables["M3-M2"].add(Record(False, 1, 2, 3))
     return store.text_of(memory)
 
 

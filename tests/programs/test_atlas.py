@@ -78,15 +78,15 @@ def loser(node: Node) -> Record:
 
 
 def record(memory: Memory, reply: str, node: Node, value: int) -> None:
-    """Store a position in the part for a reply."""
+    """Store a position in the table for a reply."""
     learner = Learner(memory)
-    learner.part = memory.parts[reply]
+    learner.table = memory.tables[reply]
     learner.record(node, value)
 
 
-def lines(memory: Memory, part: str = OTHER) -> list[str]:
-    """The records of a part as they stand on the tape."""
-    return [*map(store.line_of, memory.parts[part].records.values())]
+def lines(memory: Memory, table: str = OTHER) -> list[str]:
+    """The records of a table as they stand on the tape."""
+    return [*map(store.line_of, memory.tables[table].records.values())]
 
 
 @pytest.mark.source("BELL-IV.1", "BELL-10")
@@ -177,7 +177,7 @@ def test_figure_4_a_loser_at_ply_3_is_seen_from_the_first(memory: Memory) -> Non
     after = node.after(turn)
     reply = after.after(after.turns()[0])
     for answer in reply.turns():
-        memory.parts["M3-M2"].add(loser(reply.after(answer)))
+        memory.tables["M3-M2"].add(loser(reply.after(answer)))
     assert turn.pits == (3, 2) and value == 1
     assert Learner(memory).value_after(node, turn) == LOSS
     step = Learner(memory).choose(AFTER_P2)
@@ -268,7 +268,7 @@ def test_when_all_ten_are_known_to_lose_it_still_varies(memory: Memory) -> None:
     """The same moves of the player do not win the same game again."""
     for turn in NODE_AFTER_P2.turns():
         after = NODE_AFTER_P2.after(turn)
-        memory.parts[notation(turn.pits)].add(loser(after))
+        memory.tables[notation(turn.pits)].add(loser(after))
     assert losing_replies(memory) == dict.fromkeys(REPLIES, LOSS)
     lost = []
     for _ in range(14):
@@ -334,14 +334,14 @@ def test_a_characteristic_is_won_whatever_its_x_are(memory: Memory) -> None:
                     assert record.won and [*record.rows[PLAYER]].count("X") >= 5
                     found[record] = turn.pits
     assert any(record.captured_pit for record in found)
-    part = memory.parts["OTHER"]
+    table = memory.tables["OTHER"]
     checked = 0
     for record, pits in found.items():
         for _ in range(4):
             filled = filling(record, chance)
             if filled:
-                part.add(record)
-                assert part.value_of(node_of(filled)) == WIN
+                table.add(record)
+                assert table.value_of(node_of(filled)) == WIN
                 won = played(filled, pits)[0]
                 assert won.kalahs[MACHINE] > HALF_STONES, (record, filled)
                 checked += 1
@@ -477,7 +477,7 @@ def test_what_it_learns_from_random_games_is_true(memory: Memory) -> None:
     for seed in range(12):
         play(memory, opponent(seed), opening(3)._replace(mover=seed % 2))
     solver = Solver(6, ALL_STONES, STANDARD_RULES)
-    records = [*memory.parts[OTHER].records.values()]
+    records = [*memory.tables[OTHER].records.values()]
     assert any(record.pseudo for record in records)
     checked = 0
     for record in records:
@@ -508,55 +508,55 @@ def test_figure_7_it_claims_a_win_and_loses_but_once(memory: Memory) -> None:
 @pytest.mark.source("BELL-COMPARE", "BELL-CHAR")
 def test_what_is_compared(memory: Memory) -> None:
     """Its kalah and all pits, but not the player's kalah."""
-    part = memory.parts[OTHER]
-    part.add(from_line("W 12  1 2 0 3 0 1  0 2 0 1 0 6"))
+    table = memory.tables[OTHER]
+    table.add(from_line("W 12  1 2 0 3 0 1  0 2 0 1 0 6"))
     node = node_of(FIG_5_1)._replace(mk=12)
-    assert part.value_of(node) == WIN
+    assert table.value_of(node) == WIN
     for other in (
         *(node._replace(mk=11), node._replace(mk=13), node._replace(mover=PLAYER)),
         *(node._replace(m=node.m + 1), node._replace(p=node.p + 1)),
     ):
-        assert part.value_of(other) == UNKNOWN
-    part.add(from_line("W 16+  1 2 X X X X  X X X X X X"))
+        assert table.value_of(other) == UNKNOWN
+    table.add(from_line("W 16+  1 2 X X X X  X X X X X X"))
     for stones in (1, 8, 15):  # and 15 to 1 stones in the player's kalah
         changed = node._replace(mk=16, p=MOVES.pack((stones,)))
-        assert part.value_of(changed) == WIN
+        assert table.value_of(changed) == WIN
     # What a record with X tells is not stored again.
     memory.compresses = False
     Learner(memory).record(node_of(FIG_5_1), WIN)
-    assert len(part) == 2
+    assert len(table) == 2
 
 
 @pytest.mark.source("BELL-TEN")
-def test_the_part_is_that_of_the_machines_reply_to_p2(memory: Memory) -> None:
+def test_the_table_is_that_of_the_machines_reply_to_p2(memory: Memory) -> None:
     play(memory, opponent(0))
-    parts = memory.parts
-    assert [name for name, part in parts.items() if len(part)] == ["M3-M2"]
+    tables = memory.tables
+    assert [name for name, table in tables.items() if len(table)] == ["M3-M2"]
     play(memory, opponent(1), opening(3))
-    assert [name for name, part in parts.items() if len(part)] == ["M3-M2", OTHER]
+    assert [name for name, table in tables.items() if len(table)] == ["M3-M2", OTHER]
 
 
 @pytest.mark.source("BELL-TAPE")
 def test_a_full_part_forgets_160_losers() -> None:
     """Those with the fewest stones in play; no winner, nothing with x's."""
     memory = Memory()
-    part = memory.parts["OTHER"]
+    table = memory.tables["OTHER"]
     losers = [Record(False, n * 7 % 201, 1, n % 19) for n in range(1, 201)]
     winners = [Record(True, n, 1, n % 19) for n in range(880)]
     crushing = [Record(True, n, 0, 1, kept=1) for n in range(200)]
     for records in losers, crushing, winners:
         for record in records:
-            part.add(record)
-    assert len(part) == 1280 and not part.full
+            table.add(record)
+    assert len(table) == 1280 and not table.full
     new = Record(False, 1 << 12, 1, 1)
-    part.add(new)
-    assert part.full and new.key in part.records
-    gone = {record.m for record in losers if record.key not in part.records}
-    assert gone == {*range(1, 161)} and len(part) == 1280 - 160 + 1
-    part = Memory().parts["OTHER"]  # a part full of winners learns no more
+    table.add(new)
+    assert table.full and new.key in table.records
+    gone = {record.m for record in losers if record.key not in table.records}
+    assert gone == {*range(1, 161)} and len(table) == 1280 - 160 + 1
+    table = Memory().tables["OTHER"]  # a table full of winners learns no more
     for n in range(1281):
-        part.add(Record(True, n, 1, 0))
-    assert len(part) == 1280 and part.full
+        table.add(Record(True, n, 1, 0))
+    assert len(table) == 1280 and table.full
 
 
 @pytest.mark.source("BELL-IV.3")

@@ -74,18 +74,18 @@ def tape_of(*replies: str, value: int = PSEUDO_LOSS) -> str:
     for turn in NODE_AFTER_P2.turns():
         if (reply := notation(turn.pits)) in replies:
             learner = Learner(memory)
-            learner.part = memory.parts[reply]
+            learner.table = memory.tables[reply]
             learner.record(NODE_AFTER_P2.after(turn), value)
     return store.text_of(memory)
 
 
 def full() -> str:
-    """A tape on which the part of M3-M2 has no room."""
+    """A tape on which the table of M3-M2 has no room."""
     memory = Memory()
     memory.count("LOST", [(2, 1)])
     for pits in islice(product(range(6), repeat=4), 1280):
         m, p = MOVES.pack((*pits, 1, 0)), MOVES.pack((1, 0, 0, 0, 0, 33 - sum(pits)))
-        memory.parts["M3-M2"].add(Record(False, m, p, 0))
+        memory.tables["M3-M2"].add(Record(False, m, p, 0))
     return store.text_of(memory)
 
 
@@ -352,9 +352,9 @@ def test_the_manual_and_readme_have_the_counts_of_the_lesson() -> None:
     root = Path(__file__).parents[2]
     counted = (root / "tests/bench/TABLES.txt").read_text("utf-8")
     rows = r"(?m)^  (M[-M1-6]*) +(\d+) +(\d+)"
-    table = re.findall(rows + "$", ATLAS_DOC)
-    assert len(table) == 10 and table == re.findall(rows, counted)
-    games = sum(int(games) for _, games, _ in table)
+    listed = re.findall(rows + "$", ATLAS_DOC)
+    assert len(listed) == 10 and listed == re.findall(rows, counted)
+    games = sum(int(games) for _, games, _ in listed)
     assert f"in {games} games" in (root / "README.txt").read_text("utf-8")
     assert f"known to lose after {games} games" in MANUAL
     kept = re.findall(r"(?m)^  (?:plain|characteristics|and Fig. 6) +(\d+)", counted)
@@ -377,7 +377,7 @@ def test_what_could_not_be_written_is_written_later(area: Area) -> None:
 
 def test_a_full_memory_is_announced_once_in_a_lesson(area: Area) -> None:
     memory = store.parse(TEACH)
-    memory.parts["M6"] = store.parse(full()).parts["M3-M2"]
+    memory.tables["M6"] = store.parse(full()).tables["M3-M2"]
     area.write(ATLAS_TAPE, store.text_of(memory))
     told = "MY MEMORY OF M6 IS FULL (1280).  I PLAY ON.\n"
     assert typed(area, "TEACH", "Q").count(told) == 1

@@ -34,15 +34,15 @@ def record_text(record: Record) -> str:
 
 
 def summary(memory: Memory) -> str:
-    parts, losing = memory.parts, losing_replies(memory)
+    tables, losing = memory.tables, losing_replies(memory)
     lines = [says.MEMORY_HEAD]
-    for name, part in parts.items():
-        line = says.MEMORY_PART.format(name, part.winners, len(part) - part.winners)
+    for name, table in tables.items():
+        line = says.MEMORY_OF.format(name, table.winners, len(table) - table.winners)
         if name in losing:
             line += says.LOSES.format(says.HOW_SURE[losing[name]])
         lines.append(line)
-    winners = sum(part.winners for part in parts.values())
-    lines.append(says.MEMORY_PART.format(says.ALL, winners, len(memory) - winners))
+    winners = sum(table.winners for table in tables.values())
+    lines.append(says.MEMORY_OF.format(says.ALL, winners, len(memory) - winners))
 
     switches = memory.compresses, memory.parameters.on
     lines += [
@@ -52,6 +52,6 @@ def summary(memory: Memory) -> str:
     ]
     limits = memory.parameters.limits
     for mk in sorted({*limits, *FIG_6}, reverse=True):
-        pks = (table.get(mk, says.NONE) for table in (limits, FIG_6))
+        pks = (pairs.get(mk, says.NONE) for pairs in (limits, FIG_6))
         lines.append(says.PARAMETER.format(mk, *pks))
     return "\n".join(lines)

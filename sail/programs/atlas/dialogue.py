@@ -106,15 +106,15 @@ class Session:
         self.tty.type(says.SWITCHED.format(name, typed))
 
     def _type_memory(self, typed: str) -> None:
-        """Type a summary of what the machine knows, or one position of a part."""
+        """Type a summary of what the machine knows, or one position of a table."""
         name, _, number = typed.partition(" ")
         if not name:
             self.tty.type(diagrams.summary(self.memory))
             return
-        parts = self.memory.parts
-        if name not in parts:
-            raise Refusal(says.NO_PART.format(sanitized(name)))
-        records = [*parts[name].records.values()]
+        tables = self.memory.tables
+        if name not in tables:
+            raise Refusal(says.NOT_A_REPLY.format(sanitized(name)))
+        records = [*tables[name].records.values()]
         if not records:
             raise Refusal(says.NO_RECORDS.format(name))
         which = parse_number(number or str(len(records)), len(records))
@@ -147,8 +147,8 @@ class Session:
                 self.on_tape = text
             except Refusal as error:
                 self.tty.type(str(error))
-        for name, part in self.memory.parts.items():
-            if part.full:
+        for name, table in self.memory.tables.items():
+            if table.full:
                 self.asker.aside_once(says.FULL.format(name, MOST_RECORDS))
 
     # A game
@@ -183,7 +183,7 @@ class Session:
         if len(memory) != known_before:
             self.tty.type(says.LEARNT.format(len(memory), plural(len(memory))))
         if memory.games[LOST] > lost_before:
-            self.tty.type(says.SEE_MEMORY.format(learner.part.name))
+            self.tty.type(says.SEE_MEMORY.format(learner.table.name))
 
     def _play_out(self, learner: Learner, position: Position) -> None:
         """Play to the end of the game.  Raises Back when the user quits."""
@@ -269,9 +269,9 @@ class Session:
                 pits = learner.choose(position).turn.pits
             else:
                 if not self.teacher.has_planned(position):
-                    self.tty.type(says.PREPARES.format(learner.part.name))
+                    self.tty.type(says.PREPARES.format(learner.table.name))
                 pits = self.teacher.turn(position)
             position = LineOfPlay(position).through(pits).position
             check(self.tty.poll)
         ending = learner.end(position)
-        return learner.part.name, *position.score, ending, len(learner.part)
+        return learner.table.name, *position.score, ending, len(learner.table)

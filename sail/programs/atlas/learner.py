@@ -23,8 +23,8 @@ from sail.programs.atlas.memory import (
     WIN,
     WON,
     Memory,
-    Part,
     Record,
+    Table,
 )
 from sail.programs.atlas.turns import (
     MACHINE,
@@ -53,13 +53,13 @@ class Choice(NamedTuple):
 class Learner:
     """The machine in one game, from which it may learn.
 
-    part: that of the memory for this game's reply to P2.
+    table: that of the memory for this game's reply to P2.
     learns: whether the machine may still learn from this game.
     """
 
     def __init__(self, memory: Memory, learns: bool = True) -> None:
         self.memory = memory
-        self.part = memory.parts[OTHER]
+        self.table = memory.tables[OTHER]
         self.learns = learns
         self.choices: list[Choice] = []
         self._picks = memory.picks
@@ -78,7 +78,7 @@ class Learner:
         elif self.learns and value >= PSEUDO_WIN and node != NODE_AFTER_P2:
             self.record(node, value)
         if node == NODE_AFTER_P2:
-            self.part = self.memory.parts[notation(choice.turn.pits)]
+            self.table = self.memory.tables[notation(choice.turn.pits)]
         self.choices.append(choice)
         return choice
 
@@ -127,39 +127,39 @@ class Learner:
         """Return the value of a turn of the machine, or a bound at or below the limit.
 
         A pseudo-win is believed; the answers to it are not examined (BELL-PARAM).
-        After P2 each reply is judged by its own part.
+        After P2 each reply is valued by its own table.
         """
-        part = self.part
+        table = self.table
         if node == NODE_AFTER_P2:
-            part = self.memory.parts[notation(turn.pits)]
-        return self._minimax(node.after(turn), part, 2, limit)
+            table = self.memory.tables[notation(turn.pits)]
+        return self._minimax(node.after(turn), table, 2, limit)
 
-    def _minimax(self, node: Node, part: Part, plies: int, limit: int) -> int:
+    def _minimax(self, node: Node, table: Table, plies: int, limit: int) -> int:
         """Return the value, or a bound that is as good for the mover as the limit."""
-        value = self._known_value(node, part)
+        value = self._known_value(node, table)
         if value is not None:
             return value
         if not plies:
             return node.mk - node.pk
         best, better_of = (WIN, min) if node.mover == PLAYER else (LOSS, max)
         for turn in node.turns():
-            value = self._minimax(node.after(turn), part, plies - 1, best)
+            value = self._minimax(node.after(turn), table, plies - 1, best)
             best = better_of(best, value)
             if best == better_of(best, limit):
                 break
         return best
 
-    def _known_value(self, node: Node, part: Part) -> int | None:
+    def _known_value(self, node: Node, table: Table) -> int | None:
         """Return the value of a position, None if it takes a search."""
         mk, pk = node.mk, node.pk
         if node.over or max(mk, pk) > self.memory.half:
             machine, player = node.score
             return WIN if machine > player else LOSS if machine < player else 0
-        if known := part.value_of(node):
+        if known := table.value_of(node):
             return known
         if node.mover == MACHINE:
-            return PSEUDO_LOSS if part.parameters.claims(pk, mk) else None
-        return PSEUDO_WIN if part.parameters.claims(mk, pk) else None
+            return PSEUDO_LOSS if table.parameters.claims(pk, mk) else None
+        return PSEUDO_WIN if table.parameters.claims(mk, pk) else None
 
     # Where all turns lose
 
@@ -192,7 +192,7 @@ class Learner:
             if value <= PSEUDO_LOSS:
                 self.record(node.after(turn), value)
             if node == NODE_AFTER_P2:
-                return  # its alternatives, the other replies, have their own parts
+                return  # its alternatives, the other replies, have their own tables
             value = self.best(node).value
             if PSEUDO_LOSS < value < PSEUDO_WIN:
                 budget = self.examine(node, budget)
@@ -209,7 +209,7 @@ class Learner:
                 continue
             for reply in after.turns():
                 deeper = after.after(reply)
-                if deeper.over or self.part.value_of(deeper):
+                if deeper.over or self.table.value_of(deeper):
                     continue
                 if not budget:
                     return 0
@@ -228,16 +228,16 @@ class Learner:
         value: WIN or PSEUDO_WIN if the machine is to move and wins, LOSS or PSEUDO_LOSS
         if the player is to move and wins.
         """
-        part, won = self.part, node.mover == MACHINE
-        if abs(part.value_of(node)) >= abs(value):
+        table, won = self.table, node.mover == MACHINE
+        if abs(table.value_of(node)) >= abs(value):
             return
         turns = node.turns() if won and self.memory.compresses else ()
         crushing = [turn.pits for turn in turns if node.mk + turn.gain > HALF_STONES]
         if crushing:
-            part.add(characteristic(node, crushing[0]))
+            table.add(characteristic(node, crushing[0]))
         else:
             pseudo = value in (PSEUDO_WIN, PSEUDO_LOSS)
-            part.add(Record(won, node.m, node.p, node.mk, pseudo=pseudo))
+            table.add(Record(won, node.m, node.p, node.mk, pseudo=pseudo))
 
 
 def losing_replies(memory: Memory) -> dict[str, int]:

@@ -1,7 +1,7 @@
 """The third mechanism, the memory, and the fourth, parameters (BELL-IV.3, BELL-IV.4).
 
-It has a part for each of the ten replies to the opening P2, and one for all
-other games.
+It has a table for each of the ten replies to the opening P2, and one for all other
+games.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ UNKNOWN = 0  # nothing is known
 
 ALL_STONES = 36  # the number in each game that is remembered
 HALF_STONES = ALL_STONES // 2
-MOST_RECORDS = 1280  # the most records in a part (BELL-TAPE)
-MOST_FORGOTTEN = 160  # the most records dropped when a part is full
+MOST_RECORDS = 1280  # the most records in a table (BELL-TAPE)
+MOST_FORGOTTEN = 160  # the most records dropped when a table is full
 REPLIES = (
     "M1", "M2", "M3-M1", "M3-M2", "M3-M4", "M3-M5", "M3-M6", "M4", "M5", "M6",
 )  # fmt: skip
@@ -63,7 +63,7 @@ class Record(NamedTuple):
 
     @property
     def key(self) -> Key:
-        """What tells the record from others in its part."""
+        """What tells the record from others in its table."""
         return self[:-1] if self.kept else self[:4]
 
     @property
@@ -128,8 +128,8 @@ class Parameters:
         return self.on and pk <= self.limits.get(mk, -1)
 
 
-class Part:
-    """The part of the memory for one reply, or for all other games.
+class Table:
+    """The table of the memory for one reply, or for all other games.
 
     records: by key, the last one last.  full: whether a record has
     found no room until others were forgotten.
@@ -155,7 +155,7 @@ class Part:
         return sum(record.won for record in self.records.values())
 
     def add(self, record: Record) -> None:
-        """Add the record; in a full part, only if `_make_room` can.
+        """Add the record; in a full table, only if `_make_room` can.
 
         A sure record replaces one that rests on parameters, never the reverse.
         """
@@ -179,7 +179,7 @@ class Part:
         """Forget the lost positions with the fewest stones in play.
 
         Games seldom reach them, and they are soon learned again.  Characteristics
-        stay, because each covers many positions.  Bell does not say what a full part
+        stay, because each covers many positions.  Bell does not say what a full table
         does.
         """
         losers = [record for record in self.records.values() if not record.won]
@@ -221,12 +221,12 @@ class Memory:
         self.half = half
         self.compresses = True
         self.parameters = Parameters()
-        self.parts = {name: Part(name, self.parameters) for name in (*REPLIES, OTHER)}
+        self.tables = {name: Table(name, self.parameters) for name in (*REPLIES, OTHER)}
         self.games: Counter[str] = Counter()
         self.picks = 0
 
     def __len__(self) -> int:
-        return sum(map(len, self.parts.values()))
+        return sum(map(len, self.tables.values()))
 
     def count(self, ending: str, kalahs: Iterable[tuple[int, int]]) -> None:
         """Count a game that was WON, LOST or DRAWN.

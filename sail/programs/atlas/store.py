@@ -37,10 +37,10 @@ def text_of(memory: Memory) -> str:
     lines = [f"GAMES {games} AGAIN {memory.picks}"]
     for (mk, pk), (won, lost) in sorted(memory.parameters.counts.items()):
         lines.append(f"KALAHS {mk} {pk}  WON {won} LOST {lost}")
-    for name, part in memory.parts.items():
-        if part.records:
+    for name, table in memory.tables.items():
+        if table.records:
             lines.append(f"REPLY {name}")
-            lines += map(line_of, part.records.values())
+            lines += map(line_of, table.records.values())
     lines.append(f"END {len(memory)}")
     return "\n".join(lines) + "\n"
 
@@ -48,7 +48,7 @@ def text_of(memory: Memory) -> str:
 def parse(text: str) -> Memory:
     """Return the memory on the tape.  Raises Damaged."""
     memory = Memory()
-    part = memory.parts[OTHER]  # to which the next records belong
+    table = memory.tables[OTHER]  # to which the next records belong
     for number, line in numbered(text):
         words = line.split()
         try:
@@ -59,9 +59,9 @@ def parse(text: str) -> Memory:
                 mk, pk, won, lost = map(int, (*words[1:3], words[4], words[6]))
                 memory.parameters.counts[mk, pk] = won, lost
             elif words[0] == "REPLY":
-                part = memory.parts[words[1]]
+                table = memory.tables[words[1]]
             elif words[0] != "END":
-                part.add(parse_record(words))
+                table.add(parse_record(words))
         except (ValueError, LookupError):
             raise Damaged(ATLAS_TAPE, number) from None
     lines, expected = text[body_start(text) :], text_of(memory)
