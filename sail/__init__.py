@@ -82,7 +82,7 @@ Words:
     side        of a position in words: a player's kalah and then his row
     level       of play; in SILVER and RUSSEL, of the tree: a turn; in sail/line, a bit
                 of a code: five or eight
-    lesson      in KALAH, an exercise of LEARN.POS; in ATLAS, games with the teacher
+    lesson      an exercise of LEARN.POS; ATLAS types it for its games with the teacher
     value       the final difference of stones, positive if the mover wins; see
                 engine/value.  In SILVER and RUSSEL, A's, and it rests on evaluations;
                 in ATLAS, the machine's, from LOSS to WIN

@@ -7,10 +7,9 @@ without compression, with characteristics, and with the parameters of Fig. 6 too
 which the machine only takes M3-M2 for lost.  Above it stand the parameters after games
 with random visitors (BELL-FIG6).
 
-The second table is the lesson of TEACH to its end, from a blank tape, with the switches
-as they are at first (BELL-ALL): for each reply its games, its entries when it was known
-to lose, and the most entries before that.  It takes some minutes.  ATLAS.DOC repeats
-its games.
+The second table is TEACH to its end, from a blank tape, with the switches as they are
+at first (BELL-ALL): for each reply its games, its entries when it was known to lose, and
+the most entries before that.  It takes some minutes.  ATLAS.DOC repeats its games.
 """
 
 from __future__ import annotations
@@ -90,10 +89,10 @@ def main() -> None:
         table = memory.tables["M3-M2"]
         line = f"  {name:15} {len(table):>7} {table.winners:>7} {games:>5} {paper:>5}"
         print(line, flush=True)
-    whole_lesson()
+    teach()
 
 
-def whole_lesson() -> None:
+def teach() -> None:
     """Print the games and the entries that each of the ten replies takes."""
     memory = Memory()
     teacher = Teacher(never)

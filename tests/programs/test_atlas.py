@@ -649,15 +649,15 @@ def test_a_proof_agrees_with_exact_values() -> None:
 
 
 @pytest.mark.source("BELL-OFFLINE")
-@pytest.mark.parametrize("reply, lessons", [("M3-M6", 21), ("M6", 29)])
-def test_how_much_the_machine_must_learn(reply: str, lessons: int) -> None:
+@pytest.mark.parametrize("reply, length", [("M3-M6", 21), ("M6", 29)])
+def test_how_much_the_machine_must_learn(reply: str, length: int) -> None:
     pits = tuple(int(word[1]) for word in reply.split("-"))
     teaches = teacher()
     position = played(AFTER_P2, pits)[0]
     assert not teaches.has_planned(position)
     turn = teaches.turn(position)
     assert teaches.has_planned(position) and teaches.turn(position) == turn
-    assert teaches.lesson_length(node_of(position)) == lessons
+    assert teaches.plan_length(node_of(position)) == length
 
 
 def test_the_teacher_can_be_stopped_and_goes_on_later() -> None:

@@ -170,7 +170,7 @@ def test_only_games_with_3_stones_a_pit_are_remembered(area: Area) -> None:
 
 
 @pytest.mark.source("BELL-V.2", "BELL-DEFAULT")
-def test_with_the_parameters_of_figure_6_the_lesson_is_shorter(area: Area) -> None:
+def test_with_the_parameters_of_figure_6_teach_is_shorter(area: Area) -> None:
     """tests/bench/atlas.py teaches it M3-M2; ours-atlas-teach takes 7 games for M6."""
     memory = store.parse(TEACH)
     memory.parameters.counts.update(memory_with(FIG_6).parameters.counts)
@@ -312,7 +312,7 @@ def test_what_a_game_has_taught_is_kept_when_c_ends_it(area: Area) -> None:
 
 @pytest.mark.source("BELL-TAPE")
 def test_teach_writes_tape_before_a_row(area: Area, monkeypatch: MonkeyPatch) -> None:
-    """With each 25th in a long lesson, here each third; and at the end."""
+    """With each 25th in a long TEACH, here each third; and at the end."""
     monkeypatch.setattr("sail.programs.atlas.dialogue.SELDOM", 3)
     area.write(ATLAS_TAPE, TEACH)
     on_tape: list[str] = []
@@ -347,7 +347,7 @@ def test_what_is_learnt_is_on_the_tape_at_the_next_question(area: Area) -> None:
     assert games == [f"GAMES {count} DRAWN 0 AGAIN 0" for count in counts]
 
 
-def test_the_manual_and_readme_have_the_counts_of_the_lesson() -> None:
+def test_the_manual_and_readme_have_the_counts_of_teach() -> None:
     """As tests/bench/atlas.py counted them."""
     root = Path(__file__).parents[2]
     counted = (root / "tests/bench/TABLES.txt").read_text("utf-8")
@@ -375,7 +375,7 @@ def test_what_could_not_be_written_is_written_later(area: Area) -> None:
     assert "GAMES WON 1 " in area.read(ATLAS_TAPE)
 
 
-def test_a_full_memory_is_announced_once_in_a_lesson(area: Area) -> None:
+def test_a_full_memory_is_announced_once_in_teach(area: Area) -> None:
     memory = store.parse(TEACH)
     memory.tables["M6"] = store.parse(full()).tables["M3-M2"]
     area.write(ATLAS_TAPE, store.text_of(memory))

@@ -233,15 +233,15 @@ class Session:
         self.tty.type(says.I_PLAY.format(notation(pits)))
         return pits
 
-    # A lesson
+    # The teacher
 
     def _teach(self, _: str) -> None:
         """Play the teacher until all replies to P2 count as lost.  Raises Stopped."""
         if not self.learns:
-            raise Refusal(says.NO_LESSON)
+            raise Refusal(says.CANNOT_LEARN)
         number, known = 0, losing_replies(self.memory)
         if len(known) < len(REPLIES):
-            self.tty.type(says.LESSON)
+            self.tty.type(says.TO_STOP)
         try:
             while len(known) < len(REPLIES):
                 row = self._lost_game()

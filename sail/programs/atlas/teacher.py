@@ -1,11 +1,11 @@
-"""The teacher: it wins every won position, and keeps the lesson short (BELL-VI).
+"""The teacher: it wins every won position, and keeps its plan short (BELL-VI).
 
 By depth-first proof-number search (Nagai, 2002), it proves that the player wins.
 Each position has a proof number, an estimate of the work left to prove that its
 mover reaches his aim, and a disproof number, for the proof that he does not.  The
 player's aim is to win, the machine's to win or draw.  The search always continues
 where a proof seems to need the least work.  That leads to positions with few hopes
-for the machine, so it also keeps the lesson short.
+for the machine, so it also keeps the plan short.
 """
 
 from __future__ import annotations
@@ -43,14 +43,14 @@ class Teacher:
         node = node_of(position)
         if node not in self.plan:
             self.prove(node, NEVER, NEVER)
-            self.lesson_length(node)
+            self.plan_length(node)
             self.numbers.clear()
         return self.plan[node][1].pits
 
-    def lesson_length(self, node: Node) -> int:
-        """Choose the player's turns from here on; return the length of the lesson.
+    def plan_length(self, node: Node) -> int:
+        """Choose the player's turns from here on; return the length of this plan.
 
-        That is the number of positions in the lesson from which the player, to move,
+        That is the number of positions in the plan from which the player, to move,
         cannot win at once.  A position counts once for each way that leads to it.
         """
         if node not in self.plan:
@@ -59,11 +59,11 @@ class Teacher:
         return self.plan[node][0]
 
     def _proved_turns(self, node: Node) -> Iterator[tuple[int, PackedTurn]]:
-        """Yield the player's proved turns as pairs: length of the lesson, turn."""
+        """Yield the player's proved turns as pairs: length of the plan, turn."""
         for turn in node.turns():
             after = node.after(turn)
             if self.numbers.get(after) == PROVED:
-                further = sum(map(self.lesson_length, self._undecided(after)))
+                further = sum(map(self.plan_length, self._undecided(after)))
                 yield 1 + further, turn
 
     # Proof-number search
