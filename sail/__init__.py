@@ -76,8 +76,7 @@ Words:
     aside       a line of ours that nobody asked for; AKC types none
     visitor     a stranger, whose only file is KALAH.OUT; the owner has the whole area
     position    a board and the player to move
-    effort      the number of positions whose moves were generated; in RUSSEL, the
-                moves that its searches made
+    effort      how many positions had their moves generated; RUSSEL's EF counts moves
     row         a player's pits, pit 1 first
     side        of a position in words: a player's kalah and then his row
     level       of play; in SILVER and RUSSEL, of the tree: a turn; in sail/line, a bit

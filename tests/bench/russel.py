@@ -58,7 +58,7 @@ def analyzed(position: Position, **words: int) -> tuple[int, int, int]:
     """Return the effort, that of the long look-ahead, and the value."""
     analysis = Analysis(Words(READ_IN, **words), position)
     value = analysis.run()[0]
-    return analysis.effort, analysis.long_effort, value
+    return analysis.ef, analysis.long_ef, value
 
 
 def compare() -> None:

@@ -41,7 +41,7 @@ def test_the_row_that_the_memo_explains() -> None:
     tty = paper.Paper([])
     page = Printout(tty, RusselGame(opening(2)), lambda: None)
     page.on_move("5-")
-    page.effort, page.long_effort = 77, 38
+    page.ef, page.long_ef = 77, 38
     page.on_reply("5-1,2-312,416", 100)
     assert tty.text == "M5- R1,2-312,416 E77 P38 V100\n"
     sample = "m5 r1,2-312,416 e77 p38 v100"

@@ -35,7 +35,7 @@ def analysis(position: Position, **words: int) -> Analysis:
 def searched(rules: Rules = KALAH_RULES, /, **words: int) -> tuple[int, int]:
     """Return the value of two stones a pit, and the positions made."""
     run = analysis(opening(2, rules=rules), **words)
-    return run.run()[0], run.effort
+    return run.run()[0], run.ef
 
 
 def on(*options: int) -> int:
@@ -212,7 +212,7 @@ def test_og_without_a_look_ahead(
 ) -> None:
     looked = analysis(opening(3)._replace(mover=mover), **words)
     assert "".join(map(str, looked.og(looked.position, 0))) == order or not order
-    assert bool(looked.effort) == looks
+    assert bool(looked.ef) == looks
 
 
 def td(op: int, kalahs: tuple[int, int], made: int = 0, **words: int) -> int:
@@ -231,9 +231,9 @@ def test_td_against_stones_and_against_moves() -> None:
     # The moves of a variation count: with 3 until 1 move, only the root looks ahead.
     run = analysis(opening(2), ID=3, **{"OP": on(1, 5), "TD": 0o30001, "TD+1": 0o777})
     run.og(run.position, 0)
-    at_the_root = run.effort
+    at_the_root = run.ef
     run.run()
-    assert run.effort - run.long_effort == 2 * at_the_root
+    assert run.ef - run.long_ef == 2 * at_the_root
 
 
 @pytest.mark.source("M22-TD", "M22-TD.777")
@@ -278,14 +278,14 @@ def test_postponing_changes_no_value(bird: int) -> None:
         for op, name in (0, "plain"), (on(3), "postponing"):
             looked = analysis(position, OP=on(1) | op, TD=0o40777)
             orders.append(looked.og(position, 0))
-            efforts[f"short, {name}"] += looked.effort
+            efforts[f"short, {name}"] += looked.ef
         assert orders[0] == orders[1]
         for levels in (2, 3, 4, 5):
             values = []
             for op, name in (0, "plain"), (on(3), "postponing"):
                 run = analysis(position, ID=levels, OP=on(6, 7) | op | bird, SOR=1)
                 values.append(run.run()[0])
-                efforts[name] += run.effort
+                efforts[name] += run.ef
             assert values[0] == values[1]
     assert efforts["short, postponing"] < efforts["short, plain"]
     assert efforts["postponing"] < 0.95 * efforts["plain"]
@@ -296,7 +296,7 @@ def test_postponing_saves_nothing_in_the_memos_game() -> None:
     for op in on(1), on(1, 3):
         run = analysis(opening(2), ID=6, OP=op, TD=0o777)
         run.run()
-        assert run.effort == 1265
+        assert run.ef == 1265
 
 
 @pytest.mark.source("M22-PM")
@@ -355,7 +355,7 @@ def test_gamma_mode() -> None:
             for low, high in ((-2, 2), (0, 4), (-4, 0)):
                 run = analysis(position, ID=5, OP=op, IA=low, IB=high)
                 run.run()
-                efforts[op, low] = run.effort
+                efforts[op, low] = run.ef
         wide += efforts[on(6, 7), -2]
         saved += efforts[on(2, 6, 7), -2]
         for low in (0, -4):
@@ -384,7 +384,7 @@ def test_close_limits_and_a_good_order_save_effort(monkeypatch: MonkeyPatch) -> 
     def effort(value: int, low: int = -0o377, high: int = 0o377) -> int:
         run = analysis(opening(2), ID=5, OP=on(1), TD=0o20777, IA=low, IB=high)
         assert run.run()[0] == value
-        return run.long_effort
+        return run.long_ef
 
     wide, close = effort(4), effort(3, 2, 3)
     og = Analysis.og
@@ -445,7 +445,7 @@ def test_what_the_search_saves_as_the_manual_says() -> None:
             by_value = ByValue(Words(READ_IN, **words), opening(2))
             by_value.best_first = name == "best first"
             by_value.run()
-            efforts[name].append(by_value.effort)
+            efforts[name].append(by_value.ef)
     assert efforts == rows and len(rows) == 5
 
 
@@ -458,7 +458,7 @@ def test_your_own_program_is_checked(monkeypatch: MonkeyPatch) -> None:
     class Rows(Analysis):
         def on_reply(self, variation: str, value: int) -> None:
             told = sum(counts.values())
-            counts[variation.partition("-")[0]] += self.effort - told
+            counts[variation.partition("-")[0]] += self.ef - told
 
         def on_leaf(self, variation: str, value: int, marker: str) -> None:
             values.append(value)
@@ -564,8 +564,8 @@ def test_the_proof_takes_least_without_a_short_look_ahead() -> None:
     for words in {"TD": 0o20777}, {"TD": 0o777}, {"TD": 0o777, "SOR": 1}:
         proof = analysis(opening(2), **{**PROOF, "OP": on(1), **words})
         assert proof.run()[0] == 102
-        effort = proof.effort
-        found.append((effort, round(100 * (1 - proof.long_effort / effort))))
+        effort = proof.ef
+        found.append((effort, round(100 * (1 - proof.long_ef / effort))))
     assert found == rows and max(rows) < (te, percent)
     check = " ".join(manuals.find("RUSSEL CHECK").split())
     assert f"level 13 makes {rows[1][0]} positions" in check

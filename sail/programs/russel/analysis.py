@@ -22,12 +22,12 @@ DEPTH = 3  # the depth of the short look-ahead without option 1
 
 
 class Analysis:
-    """One analysis of a position: its limits, efforts and display; it prints nothing.
+    """One analysis of a position: its limits, counts and display; it prints nothing.
 
     made: the moves made since the position was set up.  al, bt: alpha and beta at the
     root.  A finished analysis stores the value in al if a is to move, in bt if b is.
-    dp: the level whose positions are evaluated.  effort: the moves that both
-    look-aheads have made; long_effort: those of the long one.
+    dp: the level whose positions are evaluated.  ef: the moves that both
+    look-aheads have made; long_ef: those of the long one.
     """
 
     def __init__(
@@ -44,7 +44,7 @@ class Analysis:
         self.displaying = not words.option(9)
         self.halting = self.displaying and words.option(8)
         self.display = Display()
-        self.effort = self.long_effort = self.leaves = 0
+        self.ef = self.long_ef = self.leaves = 0
 
     def run(self) -> tuple[int, str]:
         """Return the value and the principal variation.  Raises Stopped."""
@@ -61,8 +61,8 @@ class Analysis:
 
     def mv(self, position: Position, pit: int) -> Position:
         """Make and count a move of a search.  Raises Stopped."""
-        self.effort += 1
-        if not self.effort % POSITIONS_A_LOOK:
+        self.ef += 1
+        if not self.ef % POSITIONS_A_LOOK:
             check(self.stop)
         return position.play(pit)
 
@@ -219,7 +219,7 @@ class Analysis:
     ) -> tuple[int, str]:
         """Search a move; return its value, within the limits, and its variation."""
         after = self.mv(position, pit)
-        self.long_effort += 1
+        self.long_ef += 1
         end_of_turn = after.mover != position.mover
         below = level + 1 if end_of_turn else level
         variation = past + str(pit)

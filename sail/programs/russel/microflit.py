@@ -73,7 +73,7 @@ def _contents(game: RusselGame) -> dict[str, int]:
         "AL": analysis.al,
         "BT": analysis.bt,
         "DP": analysis.dp,
-        "EF": analysis.effort,
+        "EF": analysis.ef,
     }
 
 

@@ -25,7 +25,7 @@ class Printout(Analysis):
         super().__init__(game.words, game.position, tty.poll, len(game.pdl))
         self.tty = tty
         self.wait = wait
-        self.printed = (0, 0)  # the efforts that the replies have printed, in all
+        self.printed = (0, 0)  # ef and long_ef that the replies have printed, in all
         self.label_open = False  # whether the carriage is behind a label, like M5-
 
     def type_line(self, text: str, end: str = "\n") -> None:
@@ -42,12 +42,12 @@ class Printout(Analysis):
     def on_reply(self, variation: str, value: int) -> None:
         if self.words["SS6"]:
             return
-        effort, long_effort = self.effort, self.long_effort
+        ef, long_ef = self.ef, self.long_ef
         printed, long_printed = self.printed
-        self.printed = effort, long_effort
+        self.printed = ef, long_ef
         rest = variation.partition("-")[2].rstrip("-,")  # behind the label
         line = says.REPLY.format(rest) if rest else ""
-        line += says.EFFORT.format(effort - printed, long_effort - long_printed, value)
+        line += says.E_P_V.format(ef - printed, long_ef - long_printed, value)
         self.tty.type(" " + line if self.label_open else line)
         self.label_open = False
 
@@ -66,5 +66,5 @@ class Printout(Analysis):
     def totals(self, variation: str) -> None:
         """Type TE, TP and PV (M22-TOTALS)."""
         if not self.words["SS6"]:
-            self.type_line(says.TOTALS.format(self.effort, self.long_effort))
+            self.type_line(says.TOTALS.format(self.ef, self.long_ef))
             self.type_line(says.PRINCIPAL.format(variation.rstrip("-,")))

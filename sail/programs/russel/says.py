@@ -49,7 +49,7 @@ NO_ROOM = "IA MUST BE LESS THAN IB."
 # The analysis (M22-PRINT, as the photographs have it)
 MOVE = "M{}"
 REPLY = "R{} "
-EFFORT = "E{} P{} V{}"
+E_P_V = "E{} P{} V{}"
 VARIATION = "{} V{}"  # sense switch 3; M22-LEAVES
 AT_MARKER = "{},"  # sense switch 5; M22-MARKERS
 HALT = "HALT. AT LOC 041631 AC- {:o} IO- 442000"  # M22-PHOTO
