@@ -60,7 +60,7 @@ Words:
     kalah       the hole at a player's end, where his captured stones count
     hole        a pit or a kalah; the paper of 2000 counts pits, as holes, from 0
     move        the sowing of one pit; a submove, as one of those in a turn
-    ply         one turn of the look-ahead
+    ply         one turn of the look-ahead, a level in the papers on SILVER and RUSSEL
     variation   pits that both players should play from a position on: the principal
                 variation of a search, or best play after a turn
     path        a LineOfPlay: moves from a position on; of a file, its place
@@ -79,8 +79,7 @@ Words:
     effort      how many positions had their moves generated; RUSSEL's EF counts moves
     row         a player's pits, pit 1 first
     side        of a position in words: a player's kalah and then his row
-    level       of play; in SILVER and RUSSEL, of the tree: a turn; in sail/line, a bit
-                of a code: five or eight
+    level       of play; in sail/line, a bit of a code: five or eight
     lesson      an exercise of LEARN.POS; ATLAS types it for its games with the teacher
     value       the final difference of stones, positive if the mover wins; see
                 engine/value.  In SILVER and RUSSEL, A's, and it rests on evaluations;

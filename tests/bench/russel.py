@@ -41,7 +41,7 @@ ORDERS = (
 ROW = "{:<15}{:<7}{:>11}{:>10}{:>8}{:>11}"
 
 
-def loose(self: Analysis, position: Position, pit: int, levels: int) -> bool:
+def loose(self: Analysis, position: Position, pit: int, plies: int) -> bool:
     """Put off one stone in pit 1 while its side has any other move (M22-PM)."""
     row = position.rows[position.mover]
     return self.postponing and pit == 1 == row[0] and any(row[1:])

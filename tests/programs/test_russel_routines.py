@@ -89,16 +89,16 @@ def plain_ev(position: Position) -> int:
 
 
 @lru_cache(None)
-def plain_minimax(position: Position, levels: int) -> int:
-    """The value without limits, orders or options, levels counted as ID is."""
+def plain_minimax(position: Position, plies: int) -> int:
+    """The value without limits, orders or options, plies counted as ID is."""
     if egc(position):
         return score(position)
-    if levels == 1:
+    if plies == 1:
         return plain_ev(position)
     values = []
     for pit in position.legal:
         after = position.play(pit)
-        values.append(plain_minimax(after, levels - (after.mover != position.mover)))
+        values.append(plain_minimax(after, plies - (after.mover != position.mover)))
     return min(values) if position.mover else max(values)
 
 
@@ -189,9 +189,9 @@ def test_og_orders_by_the_values_of_a_search_to_the_depth_of_td() -> None:
         values = {}
         for pit in position.legal:
             after = position.play(pit)
-            levels = 3 - (after.mover != position.mover)
+            plies = 3 - (after.mover != position.mover)
             sign = 1 if position.mover else -1
-            values[pit] = sign * plain_minimax(after, levels)
+            values[pit] = sign * plain_minimax(after, plies)
         order = analysis(position, OP=on(1), TD=0o30777).og(position, 0)
         assert order == sorted(ord(position), key=values.__getitem__)
 
@@ -250,18 +250,18 @@ def test_both_layouts_of_td() -> None:
     "M22-SEARCH", "M22-SUPINF", "M22-TER", "M22-ALPHABETA", "M22-VPLUS", "M22-WIDE",
     "M22-DEPTH", "M22-THREE", "M22-MM",
 )  # fmt: skip
-@pytest.mark.parametrize("levels", [2, 3, 4])
+@pytest.mark.parametrize("plies", [2, 3, 4])
 @pytest.mark.parametrize("op", [on(6, 7), on(1), on(3), on(3, 6, 7)])
-def test_the_value_is_that_of_a_plain_minimax(levels: int, op: int) -> None:
+def test_the_value_is_that_of_a_plain_minimax(plies: int, op: int) -> None:
     """And so is that of the first turn of the variation."""
-    for position in random_positions(8, seed=levels):
-        plain = plain_minimax(position, levels)
-        words = {"ID": levels, "OP": op, "TD": 0o20777}
+    for position in random_positions(8, seed=plies):
+        plain = plain_minimax(position, plies)
+        words = {"ID": plies, "OP": op, "TD": 0o20777}
         value, variation = analysis(position, **words).run()
         after = position
         for pit in variation.partition("-")[0]:
             after = after.play(int(pit))
-        below = levels - (after.mover != position.mover)
+        below = plies - (after.mover != position.mover)
         assert value == plain == plain_minimax(after, below)
         for low, high in ((-3, 2), (0, 1), (-120, -5)):
             near = analysis(position, **words, IA=low, IB=high)
@@ -280,10 +280,10 @@ def test_postponing_changes_no_value(bird: int) -> None:
             orders.append(looked.og(position, 0))
             efforts[f"short, {name}"] += looked.ef
         assert orders[0] == orders[1]
-        for levels in (2, 3, 4, 5):
+        for plies in (2, 3, 4, 5):
             values = []
             for op, name in (0, "plain"), (on(3), "postponing"):
-                run = analysis(position, ID=levels, OP=on(6, 7) | op | bird, SOR=1)
+                run = analysis(position, ID=plies, OP=on(6, 7) | op | bird, SOR=1)
                 values.append(run.run()[0])
                 efforts[name] += run.ef
             assert values[0] == values[1]
@@ -302,11 +302,11 @@ def test_postponing_saves_nothing_in_the_memos_game() -> None:
 @pytest.mark.source("M22-PM")
 def test_what_is_postponable() -> None:
     def postponable(
-        own: str, other: str, pit: int = 1, levels: int = 8, **words: int
+        own: str, other: str, pit: int = 1, plies: int = 8, **words: int
     ) -> bool:
         evaluator = analysis(opening(2), **{"OP": on(3), **words})
-        as_a = evaluator.pm(board(own, other), pit, levels)
-        as_b = evaluator.pm(board(other, own, mover=1), pit, levels)
+        as_a = evaluator.pm(board(own, other), pit, plies)
+        as_b = evaluator.pm(board(other, own, mover=1), pit, plies)
         assert as_a == as_b
         return as_a
 
@@ -323,13 +323,13 @@ def test_what_is_postponable() -> None:
     assert not postponable("0 1 0 1 0 0 0", other), "the row may become empty"
     assert not postponable("8 1 0 1 1 1 0", "1 1 1 1 1 1 2"), "a majority is near"
     # At the bottom EV counts the stone as home, if it moves all stones.
-    assert postponable(free, other, levels=1)
-    assert postponable("0 1 0 1 1 0 0", other, levels=3)
-    assert not postponable("0 1 0 1 1 0 0", other, levels=2)
-    assert not postponable(free, other, levels=2, OP=on(3, 4))
-    assert postponable(free, "9 0 0 0 0 6 6", levels=2)
-    assert not postponable(free, "9 0 0 0 0 6 7", levels=2)
-    assert postponable(free, "9 0 0 0 0 6 7", levels=3)
+    assert postponable(free, other, plies=1)
+    assert postponable("0 1 0 1 1 0 0", other, plies=3)
+    assert not postponable("0 1 0 1 1 0 0", other, plies=2)
+    assert not postponable(free, other, plies=2, OP=on(3, 4))
+    assert postponable(free, "9 0 0 0 0 6 6", plies=2)
+    assert not postponable(free, "9 0 0 0 0 6 7", plies=2)
+    assert postponable(free, "9 0 0 0 0 6 7", plies=3)
     # Half of all the stones, with the best capture, are no majority.
     assert postponable("8 1 0 1 1 1 0", "4 1 1 1 1 1 1")
     assert not postponable("8 1 0 1 1 1 0", "3 1 1 1 1 1 1")
@@ -414,18 +414,18 @@ class ByValue(Analysis):
     best_first = False
 
     def mm(
-        self, position: Position, level: int, alpha: int, beta: int, past: str
+        self, position: Position, ply: int, alpha: int, beta: int, past: str
     ) -> tuple[int, str]:
         def value(pit: int) -> int:
             after = position.play(pit)
-            below = level + (after.mover != position.mover)
+            below = ply + (after.mover != position.mover)
             return plain_minimax(after, self.dp - below + 1)
 
         pits = sorted(
             position.legal, key=value, reverse=self.best_first != position.mover
         )
         with patch.object(self, "og", lambda *_: pits):
-            return super().mm(position, level, alpha, beta, past)
+            return super().mm(position, ply, alpha, beta, past)
 
 
 @pytest.mark.source("M22-610", "M22-ORDER")
@@ -434,9 +434,9 @@ def test_what_the_search_saves_as_the_manual_says() -> None:
     found = re.findall("(?m)^  (.*? [a-z]+)((?: +[0-9]+){4})", table)
     rows = {name: [*map(int, cells.split())] for name, cells in found}
     efforts: dict[str, list[int]] = {name: [] for name in rows}
-    for level in range(2, 6):
-        words = {"ID": level, "OP": 0o21, "TD": 0o777}
-        plain = LookAhead(level - 1, never)
+    for ply in range(2, 6):
+        words = {"ID": ply, "OP": 0o21, "TD": 0o777}
+        plain = LookAhead(ply - 1, never)
         plain.run(opening(2, rules=STANDARD_RULES))
         efforts["every move"].append(plain.generated)
         efforts["pit 1 first"].append(searched(**words)[1])
@@ -533,10 +533,10 @@ def test_the_push_down_list_has_room_for_more_moves_than_the_original() -> None:
 @pytest.mark.source("M22-PM.OCTAL", "M22-Y")
 def test_display_lines_and_markers_are_numbered_in_octal() -> None:
     display = Display()
-    display.levels.extend([2] * (8 * 512 // 3))
+    display.plies.extend([2] * (8 * 512 // 3))
     assert display.mark() == "P10M1"
     assert [display.mark() for _ in range(7)][-1] == "P10M10"
-    display.levels.append(2)
+    display.plies.append(2)
     assert display.mark() == "P11M1"
 
 
@@ -586,14 +586,14 @@ class Tree(Analysis):
         self.seen: list[str] = []
 
     def long_search(
-        self, position: Position, pit: int, level: int, alpha: int, beta: int, past: str
+        self, position: Position, pit: int, ply: int, alpha: int, beta: int, past: str
     ) -> tuple[int, str]:
         here = past + str(pit)
-        if level == self.depth:
+        if ply == self.depth:
             self.seen.append(here)
             return max(alpha, min(beta, self.value(here))), here
         other = position._replace(mover=1 - position.mover)
-        return self.mm(other, level + 1, alpha, beta, here)
+        return self.mm(other, ply + 1, alpha, beta, here)
 
 
 @pytest.mark.source("M22-FIG1", "M22-ORDER", "M22-610")

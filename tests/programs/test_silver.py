@@ -136,11 +136,11 @@ class Told:
                 difference += sign * sum(self.holes[pit] for pit in row)
         return difference
 
-    def value(self, level: int, depth: int) -> int:
-        if self.over or level == depth:
+    def value(self, ply: int, depth: int) -> int:
+        if self.over or ply == depth:
             return self.utility()
         after = self.moves().values()
-        values = [it.value(level + (it.player != self.player), depth) for it in after]
+        values = [it.value(ply + (it.player != self.player), depth) for it in after]
         return min(values) if self.player else max(values)
 
 
@@ -225,7 +225,7 @@ def test_a_stopped_search_leaves_the_game(keys: list[str], area: Area) -> None:
 
 
 def test_letters_for_which_figures_were_meant_play_nothing(area: Area) -> None:
-    """On five levels W is over 2."""
+    """At five plies W is over 2."""
 
     class FiveLevels(paper.Paper):
         def in_figures(self, typed: str) -> str:

@@ -1,11 +1,11 @@
 """The game that RUSSEL plays, and its analysis by two look-aheads.
 
 The long look-ahead, MM, analyzes the position; the short one, OG, orders its moves.
-Values are from a's side: a maximizes, b minimizes.  A level of the tree is a
-turn: the root is level 1, a move that ends in the kalah stays on its level, and
-positions at level ID are evaluated (M22-DEPTH).  A variation is kept as the text
-to print: the pits, with a dash or a comma after each turn.  The names of two letters
-are the memo's (HELP RUSSEL CONSTANTS).
+Values are from a's side: a maximizes, b minimizes.  A ply is a turn: the
+root is ply 1, a move that ends in the kalah stays on its ply, and positions at ply ID
+are evaluated (M22-DEPTH).  A variation is kept as the text to print: the pits, with a
+dash or a comma after each turn.  The names of two letters are the memo's (HELP RUSSEL
+CONSTANTS).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Analysis:
 
     made: the moves made since the position was set up.  al, bt: alpha and beta at the
     root.  A finished analysis stores the value in al if a is to move, in bt if b is.
-    dp: the level whose positions are evaluated.  ef: the moves that both
+    dp: the ply whose positions are evaluated.  ef: the moves that both
     look-aheads have made; long_ef: those of the long one.
     """
 
@@ -90,12 +90,12 @@ class Analysis:
             return alpha if evaluation <= alpha - self.gamma else None
         return beta if evaluation >= beta + self.gamma else None
 
-    def pm(self, position: Position, pit: int, levels: int) -> bool:
+    def pm(self, position: Position, pit: int, plies: int) -> bool:
         """Return whether the move can be made later with exactly the same effect.
 
         Option 3 skips moves that can be postponed (M22-PM): a single stone in pit
         1, whose move would end in the kalah, waits for the next turn of its side if
-        that changes no value.  levels: from this position to the bottom of the search.
+        that changes no value.  plies: from this position to the bottom of the search.
         """
         own, other = position.rows[position.mover], position.rows[1 - position.mover]
         if not self.postponing or pit != 1 or own[0] != 1:
@@ -109,7 +109,7 @@ class Analysis:
         # shorter search needs three, and EV must count the stone as home.
         filled = sum(map(bool, own[1:]))
         counted = position.in_play <= routines.FEW_STONES and not self.bird_in_hand
-        if not ((filled >= 2 and levels >= 3) or (filled >= 3 and counted)):
+        if not ((filled >= 2 and plies >= 3) or (filled >= 3 and counted)):
             return False
         # Not if the stone and the best capture together would make a majority.
         if 2 * (position.kalahs[position.mover] + 2 + max(other)) > position.stones:
@@ -129,7 +129,7 @@ class Analysis:
 
         made: the moves made since the position was set up.
         Among equal moves, ORD decides.  The depth counts from this position, as ID
-        counts from the root, so the search may go below level ID.  Without a
+        counts from the root, so the search may go below ply ID.  Without a
         look-ahead (depth 0 or 1, option 6 or 7) the pits come in the order of
         their numbers, or in ORD's order if SOR is 1.
         """
@@ -160,12 +160,12 @@ class Analysis:
                 return depth >> 3 if depth > 7 else depth
         return 0
 
-    def _sm(self, position: Position, levels: int, alpha: int, beta: int) -> int:
-        """Return the value, within the limits, `levels` levels above the bottom."""
+    def _sm(self, position: Position, plies: int, alpha: int, beta: int) -> int:
+        """Return the value, within the limits, `plies` plies above the bottom."""
         for pit in routines.ord(position):
-            if self.pm(position, pit, levels):
+            if self.pm(position, pit, plies):
                 continue
-            value = self._short_search(position, pit, levels, alpha, beta)
+            value = self._short_search(position, pit, plies, alpha, beta)
             if position.mover:
                 beta = max(alpha, min(beta, value))
             else:
@@ -175,21 +175,21 @@ class Analysis:
         return beta if position.mover else alpha
 
     def _short_search(
-        self, position: Position, pit: int, levels: int, alpha: int, beta: int
+        self, position: Position, pit: int, plies: int, alpha: int, beta: int
     ) -> int:
-        """Search a move made `levels` levels above the bottom; return its value."""
+        """Search a move made `plies` plies above the bottom; return its value."""
         after = self.mv(position, pit)
         if after.mover != position.mover:
-            levels -= 1
-        value = self.final(after, not levels)
+            plies -= 1
+        value = self.final(after, not plies)
         if value is None:
             value = self.gamma_value(after, position.mover, alpha, beta)
-        return self._sm(after, levels, alpha, beta) if value is None else value
+        return self._sm(after, plies, alpha, beta) if value is None else value
 
     # The long look-ahead
 
     def mm(
-        self, position: Position, level: int, alpha: int, beta: int, past: str
+        self, position: Position, ply: int, alpha: int, beta: int, past: str
     ) -> tuple[int, str]:
         """Return the value, kept within the limits, and the variation that leads to it.
 
@@ -201,9 +201,9 @@ class Analysis:
         best = ""
         made = self.made + sum(map(str.isdigit, past))
         for pit in self.og(position, made):
-            if self.pm(position, pit, self.dp - level):
+            if self.pm(position, pit, self.dp - ply):
                 continue
-            value, variation = self.long_search(position, pit, level, alpha, beta, past)
+            value, variation = self.long_search(position, pit, ply, alpha, beta, past)
             if not best or (value < beta if by_b else value > alpha):
                 best = variation
             if by_b:
@@ -215,22 +215,22 @@ class Analysis:
         return (beta if by_b else alpha), best
 
     def long_search(
-        self, position: Position, pit: int, level: int, alpha: int, beta: int, past: str
+        self, position: Position, pit: int, ply: int, alpha: int, beta: int, past: str
     ) -> tuple[int, str]:
         """Search a move; return its value, within the limits, and its variation."""
         after = self.mv(position, pit)
         self.long_ef += 1
         end_of_turn = after.mover != position.mover
-        below = level + 1 if end_of_turn else level
+        below = ply + 1 if end_of_turn else ply
         variation = past + str(pit)
         if end_of_turn:
             variation += "-" if position.mover == self.position.mover else ","
         value = self.final(after, below == self.dp)
         turn_done = end_of_turn or value is not None  # the game is over
-        if level == 1 and turn_done:
+        if ply == 1 and turn_done:
             self.on_move(variation)
         if self.displaying:
-            self.display.levels.append(below)
+            self.display.plies.append(below)
         if value is None:
             value = self.gamma_value(after, position.mover, alpha, beta)
         else:
@@ -242,7 +242,7 @@ class Analysis:
         # line has been evaluated, before anything below that position is searched.
         if self.halting and self.display.line_full:
             self.on_halt()
-        replied = level == 2 or (level == 1 and value is not None)
+        replied = ply == 2 or (ply == 1 and value is not None)
         if value is None:
             value, variation = self.mm(after, below, alpha, beta, variation)
         if turn_done and replied:
@@ -252,10 +252,10 @@ class Analysis:
     # What a subclass may print
 
     def on_move(self, variation: str) -> None:
-        """A turn of the first level is made, and any search below it begins."""
+        """A turn of the first ply is made, and any search below it begins."""
 
     def on_reply(self, variation: str, value: int) -> None:
-        """A reply is done, or a turn of the first level with no search below it."""
+        """A reply is done, or a turn of the first ply with no search below it."""
 
     def on_leaf(self, variation: str, value: int, marker: str) -> None:
         """A position is evaluated.  marker: its marker, like P1M1, or ""."""

@@ -197,7 +197,7 @@ class Session:
         """Type the display line of this number, else the last one.  Raises Refusal."""
         display = self.game.analysis.display
         number = address(typed) if typed else display.last_line
-        if not display.levels:
+        if not display.plies:
             raise Refusal(says.NO_DISPLAY)
         if number is None or not 1 <= number <= display.last_line:
             raise Refusal(says.WHICH_LINE.format(display.last_line))

@@ -59,7 +59,7 @@ class Printout(Analysis):
             self.type_line(printed)
 
     def on_halt(self) -> None:
-        x = FIRST_X + X_PER_DOT * len(self.display.levels)
+        x = FIRST_X + X_PER_DOT * len(self.display.plies)
         self.type_line(says.HALT.format(x % MOST_WORD))
         self.wait()
 

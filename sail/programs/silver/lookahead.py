@@ -1,7 +1,7 @@
 """The move selection of Silver's program: plain minimax to a fixed depth.
 
 Values are from player A's side: A maximizes, B minimizes.  Nothing is pruned,
-ordered or remembered, so the time grows about tenfold with every level.
+ordered or remembered, so the time grows about tenfold with every ply.
 """
 
 from __future__ import annotations
@@ -38,20 +38,20 @@ class LookAhead:
         pit = (min if position.mover else max)(values, key=values.__getitem__)
         return values[pit], pit
 
-    def _value(self, position: Position, level: int) -> int:
+    def _value(self, position: Position, ply: int) -> int:
         """Return the minimax value of a position (APN-VALUE).  Raises Stopped."""
         check(self.stop)
-        if position.over or level == self.depth:
+        if position.over or ply == self.depth:
             self.finals += 1
             return utility(position)
-        return (min if position.mover else max)(self._values(position, level).values())
+        return (min if position.mover else max)(self._values(position, ply).values())
 
-    def _values(self, position: Position, level: int) -> dict[int, int]:
-        """Return the value of each legal move; a repeat play stays on its level."""
+    def _values(self, position: Position, ply: int) -> dict[int, int]:
+        """Return the value of each legal move; a repeat move stays on its ply."""
         by_pit = {}
         for pit in position.legal:
             self.generated += 1
             after = position.play(pit)
-            below = level if after.mover == position.mover else level + 1
+            below = ply if after.mover == position.mover else ply + 1
             by_pit[pit] = self._value(after, below)
         return by_pit
