@@ -38,7 +38,7 @@ ORDERS = (
     ("DEPTH 4", {"OP": 0o1, "TD": 0o40777}),
     ("DEPTH 5, 3, 2", {"OP": 0o1}),
 )
-ROW = "{:<15}{:<7}{:>11}{:>10}{:>8}{:>11}"
+LINE = "{:<15}{:<7}{:>11}{:>10}{:>8}{:>11}"
 
 
 def loose(self: Analysis, position: Position, pit: int, plies: int) -> bool:
@@ -65,15 +65,15 @@ def compare() -> None:
     """Print the table."""
     for title, position, words in ANALYSES:
         print(title)
-        print(ROW.format("ORDER", "3", "E", "P", "V", "IN SHORT"))
+        print(LINE.format("ORDER", "3", "E", "P", "V", "IN SHORT"))
         for order, settings in ORDERS:
             for rule, option_3, pm in RULES:
                 op = settings["OP"] | option_3
                 all_words = {**words, **settings, "OP": op}
                 with patch.object(Analysis, "pm", pm):
                     e, p, value = analyzed(position, **all_words)
-                row = ROW.format(order, rule, e, p, value, f"{1 - p / e:.0%}")
-                print(row, flush=True)
+                line = LINE.format(order, rule, e, p, value, f"{1 - p / e:.0%}")
+                print(line, flush=True)
         print()
 
 

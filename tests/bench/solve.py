@@ -45,8 +45,8 @@ def speed() -> None:
         value, _, effort = Search().find(game, STRONGEST.limit, clock)
         seconds = clock() - begun
         proved = "yes" if value.proved else "no"
-        row = f"{stones:6}{value.likely:+9}{proved:>9}{seconds:9.2f}{effort:11}"
-        print(f"{row}{effort / seconds:10.0f}{peak_megabytes():6}", flush=True)
+        line = f"{stones:6}{value.likely:+9}{proved:>9}{seconds:9.2f}{effort:11}"
+        print(f"{line}{effort / seconds:10.0f}{peak_megabytes():6}", flush=True)
 
 
 class WithoutETC(Solver):

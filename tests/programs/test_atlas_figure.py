@@ -118,7 +118,7 @@ def test_other_parameters_prefer_another_sixth_move(claims: Mapping[int, int]) -
 
 @pytest.mark.source("BELL-GAME", "BELL-GAME.3", "BELL-GAME.4")
 def test_solve_proves_what_the_manual_says_of_the_game(area: Area) -> None:
-    """The row END has what the resigned game is worth: 2 to B."""
+    """The line END has what the resigned game is worth: 2 to B."""
     page = paper.typed(
         Solve, area, "REVIEW BELL", "N", "", "Q", "Q", clock=standing_still
     )

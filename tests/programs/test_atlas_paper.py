@@ -311,7 +311,7 @@ def test_what_a_game_has_taught_is_kept_when_c_ends_it(area: Area) -> None:
 
 
 @pytest.mark.source("BELL-TAPE")
-def test_teach_writes_tape_before_a_row(area: Area, monkeypatch: MonkeyPatch) -> None:
+def test_teach_writes_tape_before_a_line(area: Area, monkeypatch: MonkeyPatch) -> None:
     """With each 25th in a long TEACH, here each third; and at the end."""
     monkeypatch.setattr("sail.programs.atlas.dialogue.SELDOM", 3)
     area.write(ATLAS_TAPE, TEACH)
@@ -326,8 +326,8 @@ def test_teach_writes_tape_before_a_row(area: Area, monkeypatch: MonkeyPatch) ->
             super().type(text, end)
 
     Session(tty := Watched(["TEACH", "Q"]), area).run()
-    rows = re.findall("(?m)^ +([0-9]+)  M.* ENTRIES$", tty.text)
-    assert rows == on_tape == ["1", "4", "7"]
+    lines = re.findall("(?m)^ +([0-9]+)  M.* ENTRIES$", tty.text)
+    assert lines == on_tape == ["1", "4", "7"]
 
 
 @pytest.mark.source("BELL-TAPE")
@@ -351,9 +351,9 @@ def test_the_manual_and_readme_have_the_counts_of_teach() -> None:
     """As tests/bench/atlas.py counted them."""
     root = Path(__file__).parents[2]
     counted = (root / "tests/bench/TABLES.txt").read_text("utf-8")
-    rows = r"(?m)^  (M[-M1-6]*) +(\d+) +(\d+)"
-    listed = re.findall(rows + "$", ATLAS_DOC)
-    assert len(listed) == 10 and listed == re.findall(rows, counted)
+    line = r"(?m)^  (M[-M1-6]*) +(\d+) +(\d+)"
+    listed = re.findall(line + "$", ATLAS_DOC)
+    assert len(listed) == 10 and listed == re.findall(line, counted)
     games = sum(int(games) for _, games, _ in listed)
     assert f"in {games} games" in (root / "README.txt").read_text("utf-8")
     assert f"known to lose after {games} games" in MANUAL

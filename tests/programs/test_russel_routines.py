@@ -432,8 +432,8 @@ class ByValue(Analysis):
 def test_what_the_search_saves_as_the_manual_says() -> None:
     table = manuals.find("RUSSEL WHAT THE SEARCH")
     found = re.findall("(?m)^  (.*? [a-z]+)((?: +[0-9]+){4})", table)
-    rows = {name: [*map(int, cells.split())] for name, cells in found}
-    efforts: dict[str, list[int]] = {name: [] for name in rows}
+    told = {name: [*map(int, cells.split())] for name, cells in found}
+    efforts: dict[str, list[int]] = {name: [] for name in told}
     for ply in range(2, 6):
         words = {"ID": ply, "OP": 0o21, "TD": 0o777}
         plain = LookAhead(ply - 1, never)
@@ -446,7 +446,7 @@ def test_what_the_search_saves_as_the_manual_says() -> None:
             by_value.best_first = name == "best first"
             by_value.run()
             efforts[name].append(by_value.ef)
-    assert efforts == rows and len(rows) == 5
+    assert efforts == told and len(told) == 5
 
 
 @pytest.mark.source("M22-RUN")
@@ -556,7 +556,7 @@ def test_the_proof_takes_least_without_a_short_look_ahead() -> None:
     """The proof with OP/0 is a session of the manual, which test_manuals plays."""
     page = " ".join(manuals.find("RUSSEL A PROOF").split())
     table = re.findall(r" TE(\d+) (\d+) percent", page)
-    (te, percent), *rows = [(int(effort), int(share)) for effort, share in table]
+    (te, percent), *told = [(int(effort), int(share)) for effort, share in table]
     assert " V102 TE64365 TP5682 PV" in page and te == 64365
     assert round(100 * (1 - 5682 / te)) == percent
     assert f" {te / (5 * 60):.0f} positions a second" in page  # on the PDP-1
@@ -566,9 +566,9 @@ def test_the_proof_takes_least_without_a_short_look_ahead() -> None:
         assert proof.run()[0] == 102
         effort = proof.ef
         found.append((effort, round(100 * (1 - proof.long_ef / effort))))
-    assert found == rows and max(rows) < (te, percent)
+    assert found == told and max(told) < (te, percent)
     check = " ".join(manuals.find("RUSSEL CHECK").split())
-    assert f"level 13 makes {rows[1][0]} positions" in check
+    assert f"level 13 makes {told[1][0]} positions" in check
     assert "101 at level 12" in check  # as in the transcript ours-russel-proof-14
 
 

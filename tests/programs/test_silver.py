@@ -68,8 +68,8 @@ def test_the_machine_types_its_move_below_a_board_that_stays(area: Area) -> None
 @pytest.mark.parametrize("depth", [1, 2, 3, 4])
 def test_v_types_what_the_table_in_the_manual_has(depth: int, area: Area) -> None:
     table = manuals.find("SILVER EVERY MOVE")
-    rows = re.findall("(?m)^  (value|final|alpha-beta) +([0-9 ]+)$", table)
-    value, final, leaves = (int(cells.split()[depth - 1]) for _, cells in rows)
+    lines = re.findall("(?m)^  (value|final|alpha-beta) +([0-9 ]+)$", table)
+    value, final, leaves = (int(cells.split()[depth - 1]) for _, cells in lines)
     page = typed(area, "3", str(depth), " ", "v", "Q")
     told = f"VALUE {value}, KALAH A LESS KALAH B.  {final} FINAL POSITIONS, "
     assert told in page
@@ -212,14 +212,14 @@ def test_the_deepest_search_fits_and_stops() -> None:
 
 @pytest.mark.parametrize("keys", [["24 "], ["2", "4 "], ["2", "4", " "]])
 def test_a_stopped_search_leaves_the_game(keys: list[str], area: Area) -> None:
-    """The row and the board are typed if the line has made a move before."""
+    """The moves and the board are typed if the line has made a move before."""
     tty = paper.Paper(["3", "77", *keys, "1", "q", "q"])
     tty.polls = 500
     Session(tty, area).run()
     moved = opening(3, rules=STANDARD_RULES).play(2).play(4)
-    row, board = ("2,4\n", f"{picture(moved)}\n") if keys[-1] != " " else ("", "")
+    moves, board = ("2,4\n", f"{picture(moved)}\n") if keys[-1] != " " else ("", "")
     assert tty.text.endswith(
-        f"{{{keys[-1]}}}\n{row}STOPPED.\n{board}"
+        f"{{{keys[-1]}}}\n{moves}STOPPED.\n{board}"
         f"{{1}}\n1,\n{picture(moved.play(1))}\n1,{{q}}\n{says.STONES.prompt}{{q}}\n"
     )
 

@@ -137,7 +137,7 @@ def test_long_work_is_told_of_every_ten_seconds(area: Area) -> None:
     clock = map(float, count(0, 4)).__next__
     text = session(area, "REVIEW", "1", "9", "Q", "Q", clock=clock)
     told = re.findall("(?m)^AT TURN ([0-9]+) AFTER ([0-9]+) SECONDS.$", text)
-    turns, seconds = zip(*[map(int, row) for row in told])
+    turns, seconds = zip(*[map(int, line) for line in told])
     steps = [after - before for before, after in zip([0, *seconds], seconds)]
     assert set(steps) <= {8, 12, 16, 20}
     assert [*turns] == sorted(turns, reverse=True)
@@ -191,9 +191,9 @@ def test_the_games_of_a_file_are_judged_by_the_rule_asked_for(area: Area) -> Non
         last = Position(((0, 1, 0, 1), (1, 1, 1, 0)), (9, 2), 0, rules)
         positions = Game(last, (2, 3)).positions
         for turn, position in zip(("  1 A 2", "  2 B 3", "END"), positions):
-            row = re.search(rf"\n{turn} +\d+-\d+ +(\d+)", page)
+            line = re.search(rf"\n{turn} +\d+-\d+ +(\d+)", page)
             side = -1 if position.mover else 1
-            assert row and int(row[1]) == side * minimax(position)
+            assert line and int(line[1]) == side * minimax(position)
 
 
 @pytest.mark.parametrize("line", ["GAME 25-10-3-3", "25-10-3-3", "-0-54-1-3"])

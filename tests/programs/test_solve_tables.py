@@ -182,17 +182,17 @@ def test_without_deepening_a_right_guess_is_faster(m: int, n: int) -> None:
 
 
 def cells_of(pattern: str, cell: str) -> list[list[Any]]:
-    """Return the first number of each row of a table of the manual, and its cells."""
-    rows = re.findall(rf"(?m)^ +([1-6]){pattern}$", manuals.find("SOLVE TABLES"))
-    assert len(rows) == 6
-    return [[int(number), *re.findall(cell, cells)] for number, cells in rows]
+    """Return the first number of each line of a table of the manual, and its cells."""
+    lines = re.findall(rf"(?m)^ +([1-6]){pattern}$", manuals.find("SOLVE TABLES"))
+    assert len(lines) == 6
+    return [[int(number), *re.findall(cell, cells)] for number, cells in lines]
 
 
 @pytest.mark.source("ISK-T9", "ISK-T9.REST", "ISK-65", "ISK-T10")
 def test_the_manual_has_tables_9_and_10_and_the_times_of_the_bench() -> None:
     bench = Path(tables.__file__).with_name("TABLES.txt").read_text("utf-8")
-    row = r"(?m)^\((\d),(\d)\) .* positions .*?([0-9.]+)(?: s$| CPU)"
-    times = re.findall(row, bench)
+    line = r"(?m)^\((\d),(\d)\) .* positions .*?([0-9.]+)(?: s$| CPU)"
+    times = re.findall(line, bench)
     seconds = {(int(m), int(n)): float(time) for m, n, time in times}
     told = {
         (pits, stones): (int(value), time)

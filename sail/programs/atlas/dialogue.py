@@ -244,14 +244,14 @@ class Session:
             self.tty.type(says.TO_STOP)
         try:
             while len(known) < len(REPLIES):
-                row = self._lost_game()
+                cells = self._lost_game()
                 before, known = known, losing_replies(self.memory)
                 new = known.keys() - before
                 if number == 0:
                     self.tty.type(says.GAME_HEAD)
                 if number % SELDOM == 0 or new:
                     self._save()
-                    self.tty.type(says.GAME.format(number + 1, *row))
+                    self.tty.type(says.GAME.format(number + 1, *cells))
                 number += 1
                 for reply in sorted(new):
                     sure = says.HOW_SURE[known[reply]]
@@ -262,7 +262,7 @@ class Session:
         self.tty.type(says.ALL_KNOWN.format(sure))
 
     def _lost_game(self) -> tuple[object, ...]:
-        """Play a game against the teacher; return its row for GAME.  Raises Stopped."""
+        """Play a game against the teacher; return its cells.  Raises Stopped."""
         learner, position = Learner(self.memory), AFTER_P2
         while not position.over:
             if position.mover == MACHINE:

@@ -162,8 +162,8 @@ class Session:
         """Print the board: kb b1 to b6 above a6 to a1 ka."""
         (a, b), (ka, kb) = self.game.position.rows, self.game.position.kalahs
         width = len(str(max(*a, *b, ka, kb)))
-        for indent, row in (0, (kb, *b)), (width + 1, (*a[::-1], ka)):
-            counts = " ".join(f"{count:>{width}}" for count in row)
+        for indent, holes in (0, (kb, *b)), (width + 1, (*a[::-1], ka)):
+            counts = " ".join(f"{count:>{width}}" for count in holes)
             self.tty.type(" " * indent + counts)
 
     def _open_word(self, symbol: re.Match[str]) -> None:

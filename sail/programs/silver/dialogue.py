@@ -10,7 +10,7 @@ showed the board; here it is typed after each line that made a move.
 Fig. 1 is not in the scan.  We take A to be the lower player, because in Fig. 3 the
 + shows that the lower player begins, and A begins in the note.
 
-The rules are STANDARD_RULES.  The game ends when a play empties its player's row
+The rules are STANDARD_RULES.  The game ends when a move empties its mover's row
 (APN-3A).  It also ends when a capture empties the opponent's row, because the
 opponent then cannot move.  A majority does not end it.
 """
@@ -179,7 +179,7 @@ class Session:
 def _punctuated(before: Position, pit: int, after: Position) -> str:
     """Return the text of a move, with its mark (APN-PUNCT).
 
-    A play that ends the game is not a repeat play (APN-3A).
+    A move that ends the game is not a repeat move (APN-3A).
     """
     if after.mover == before.mover and not after.over:
         return f"{pit}{says.REPEATS}"
