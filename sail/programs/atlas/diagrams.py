@@ -28,7 +28,7 @@ def picture(position: Position | Record) -> str:
 def record_text(record: Record) -> str:
     """Return the lines of a record, including its x's (BELL-CHAR)."""
     head = says.WINNER if record.won else says.LOSER
-    head = head.format(says.HOW_SURE[PSEUDO_LOSS if record.pseudo else LOSS])
+    head = head.format(says.HOW_OFTEN[PSEUDO_LOSS if record.pseudo else LOSS])
     notes = [says.COMPRESSED] if record.kept else []
     return "\n".join([head, *notes, picture(record)])
 
@@ -39,7 +39,7 @@ def summary(memory: Memory) -> str:
     for name, table in tables.items():
         line = says.MEMORY_OF.format(name, table.winners, len(table) - table.winners)
         if name in losing:
-            line += says.LOSES.format(says.HOW_SURE[losing[name]])
+            line += says.LOSES.format(says.HOW_OFTEN[losing[name]])
         lines.append(line)
     winners = sum(table.winners for table in tables.values())
     lines.append(says.MEMORY_OF.format(says.ALL, winners, len(memory) - winners))

@@ -221,12 +221,12 @@ class Session:
         choice = learner.choose(position)
         plain = learner.plain_choice(choice.node)
         if plain.value <= PSEUDO_LOSS < choice.value and not decided(position):
-            sure = says.HOW_SURE[plain.value]
-            self.tty.type(says.REJECTED.format(notation(plain.turn.pits), sure))
+            often = says.HOW_OFTEN[plain.value]
+            self.tty.type(says.REJECTED.format(notation(plain.turn.pits), often))
         if choice.value >= PSEUDO_WIN > before:
             self.tty.type(says.I_WILL_WIN)
         if choice.value <= PSEUDO_LOSS < before:
-            self.tty.type(says.YOU_CAN_WIN.format(says.HOW_SURE[choice.value]))
+            self.tty.type(says.YOU_CAN_WIN.format(says.HOW_OFTEN[choice.value]))
         # A turn that reaches 19 stops there, as in Fig. 5.2; the rest comes by itself.
         by_kalah = position._replace(rules=KALAH_RULES)
         pits = LineOfPlay(by_kalah).through(choice.turn.pits).moves or choice.turn.pits
@@ -254,12 +254,12 @@ class Session:
                     self.tty.type(says.GAME.format(number + 1, *cells))
                 number += 1
                 for reply in sorted(new):
-                    sure = says.HOW_SURE[known[reply]]
-                    self.tty.type(says.KNOWN.format(reply, sure))
+                    often = says.HOW_OFTEN[known[reply]]
+                    self.tty.type(says.KNOWN.format(reply, often))
         finally:
             self._save()
-        sure = says.HOW_SURE[max(known.values())]
-        self.tty.type(says.ALL_KNOWN.format(sure))
+        often = says.HOW_OFTEN[max(known.values())]
+        self.tty.type(says.ALL_KNOWN.format(often))
 
     def _lost_game(self) -> tuple[object, ...]:
         """Play a game against the teacher; return its cells.  Raises Stopped."""
