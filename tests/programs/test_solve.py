@@ -18,8 +18,8 @@ from sail.engine.moves import MoveTable
 from sail.files import values
 from sail.files.area import Area
 from sail.files.seal import Damaged
-from sail.programs.solve import answer
 from sail.programs.solve import dialogue as solve
+from sail.programs.solve import proof
 from sail.stop import Stop
 from sail.teletype import EndOfInput
 from tests import paper, samples
@@ -90,26 +90,26 @@ def test_our_perfect_game_is_the_printed_one(m: int, n: int) -> None:
     game = opening(n, m, ISK_RULES)
     known = values.find(game)
     pits = known.variation if known else tables.solver(m, n).best_play(game)
-    assert answer.both_notations(game, pits)[0] == printed.GAMES[m, n][1]
+    assert proof.both_notations(game, pits)[0] == printed.GAMES[m, n][1]
 
 
 def test_long_lines_are_folded_between_turns() -> None:
-    lines = answer.folded("123-" * 40 + "4", 67)
+    lines = proof.folded("123-" * 40 + "4", 67)
     assert all(len(line) <= 67 for line in lines)
     assert "".join(lines) == "123-" * 40 + "4"
     assert lines[0][-1] == "-"
-    assert answer.folded("1-" * 36, 72) == ["1-" * 36]
-    assert answer.folded("1" * 11, 8) == ["1" * 8, "111"]
-    assert answer.folded("A 1,2,1", 5) == ["A 1,", "2,1"]
-    assert answer.folded("A 1 B 2 A 3", 8) == ["A 1 B 2", "A 3"]
+    assert proof.folded("1-" * 36, 72) == ["1-" * 36]
+    assert proof.folded("1" * 11, 8) == ["1" * 8, "111"]
+    assert proof.folded("A 1,2,1", 5) == ["A 1,", "2,1"]
+    assert proof.folded("A 1 B 2 A 3", 8) == ["A 1 B 2", "A 3"]
 
 
 def test_each_bound_has_its_time_and_long_games_are_folded(
     area: Area, monkeypatch: MonkeyPatch
 ) -> None:
     """The clock strikes at every look."""
-    monkeypatch.setattr(answer, "OTHERS_SECONDS", 1000.0)
-    monkeypatch.setattr(answer, "SILENCE", 1000.0)
+    monkeypatch.setattr(proof, "OTHERS_SECONDS", 1000.0)
+    monkeypatch.setattr(proof, "SILENCE", 1000.0)
     ticks = count()
     tty = paper.Paper(["4", "3", "Y", "Q", "4", "1", "Y", "Q", "Q"])
     tty.settings = tty.settings._replace(width=24)
@@ -137,7 +137,7 @@ GO ON WITH PIT, ALL VALUES, BACK, OR Q? {"""
 
 def test_all_values_are_proved_if_asked(area: Area, monkeypatch: MonkeyPatch) -> None:
     """There is no time for the moves; the proof of the value tells bounds."""
-    monkeypatch.setattr(answer, "OTHERS_SECONDS", -1.0)
+    monkeypatch.setattr(proof, "OTHERS_SECONDS", -1.0)
     text = session([*EVEN, "all values", "3", "all", "Q", "Q"], area)
     exact = "".join(f"MOVE {n} VALUE {it}\n" for n, it in enumerate((-8, -8, 0, -4), 1))
     assert f"{BOUNDED}all values}}\n{exact}GO ON WITH PIT" in text
@@ -145,7 +145,7 @@ def test_all_values_are_proved_if_asked(area: Area, monkeypatch: MonkeyPatch) ->
 
 def test_long_work_is_told_of_in_time(area: Area, monkeypatch: MonkeyPatch) -> None:
     """The clock strikes at every look; a ^C keeps what is known."""
-    monkeypatch.setattr(answer, "OTHERS_SECONDS", -1.0)
+    monkeypatch.setattr(proof, "OTHERS_SECONDS", -1.0)
     ticks = count(100)
     tty = Interrupted([*EVEN, "A", "Q", "Q"], 25)
     solve.Session(tty, area, lambda: float(next(ticks))).run()

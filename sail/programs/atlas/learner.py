@@ -126,7 +126,7 @@ class Learner:
     def value_after(self, node: Node, turn: PackedTurn, limit: int = LOSS) -> int:
         """Return the value of a turn of the machine, or a bound at or below the limit.
 
-        A pseudo-win is believed; the answers to it are not examined (BELL-PARAM).
+        A pseudo-win is believed; the replies to it are not examined (BELL-PARAM).
         After P2 each reply is valued by its own table.
         """
         table = self.table

@@ -24,7 +24,7 @@ from sail.files.positions import Entry
 from sail.files.values import judge_for
 from sail.game import Game
 from sail.programs.solve import report, says
-from sail.programs.solve.answer import progress_stop
+from sail.programs.solve.proof import progress_stop
 from sail.programs.solve.walk import Walk
 from sail.refusal import Refusal
 from sail.stop import STOPPED, Clock
@@ -49,7 +49,7 @@ class Session:
         self.walk = Walk(self.asker)
 
     def run(self) -> None:
-        """Answer questions until the user leaves."""
+        """Solve positions and review games until the user leaves."""
         self.tty.type(says.TITLE)
         with suppress(Back):
             while True:

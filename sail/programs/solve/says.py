@@ -92,7 +92,7 @@ WALK_FROM = Question(
     answers={"A TURN": "ANSWERS FOR THE POSITION BEFORE IT"},
 )
 
-# The answer
+# The proof
 BUILDING = "BUILDING ENDGAMES TO {} STONES, ABOUT {} SECONDS.  ^C GIVES THEM UP."
 AT_LEAST = "AT LEAST {}, EFFORT {}, {:.1f} SECONDS"
 AT_MOST = "AT MOST {}, EFFORT {}, {:.1f} SECONDS"

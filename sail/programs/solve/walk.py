@@ -1,4 +1,4 @@
-"""The walk from a position to later ones, with an answer for each."""
+"""The walk from a position to later ones, with a proof for each."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sail.engine.exact import Solver
 from sail.files import positions, values
 from sail.game import GAME_IS_OVER, LineOfPlay
 from sail.programs.solve import says
-from sail.programs.solve.answer import Answer
+from sail.programs.solve.proof import Proof
 from sail.refusal import Refusal
 from sail.talk.asking import Asker, Command, Commands, answering, attempt
 
@@ -17,9 +17,9 @@ SMALL = 30  # stones in play; one solver serves all positions that have no more
 
 
 class Walk:
-    """Answers about positions, with the help of the proofs from earlier answers.
+    """Proves the values of positions, with the help of what is proved already.
 
-    solver: the solver of the last answer, with its proofs, or None.
+    solver: the solver of the last position, with its proofs, or None.
     """
 
     def __init__(self, asker: Asker) -> None:
@@ -28,7 +28,7 @@ class Walk:
         self.solver: Solver | None = None
 
     def run(self, position: Position) -> None:
-        """Answer for a position, then for each that the user plays to.  Raises Back."""
+        """Solve a position, then each that the user plays to.  Raises Back."""
         path = LineOfPlay(position)
         self._solve(position)
         while True:
@@ -48,7 +48,7 @@ class Walk:
         def prove_all(_: str) -> None:
             if path.position.over:
                 raise Refusal(GAME_IS_OVER)
-            self._answer(path.position).type(all_values=True)
+            self._proof_of(path.position).type(all_values=True)
 
         return [
             Command(
@@ -70,15 +70,15 @@ class Walk:
         self.tty.type(positions.text_of(positions.Entry(position)), end="")
 
     def _solve(self, position: Position) -> None:
-        """Answer for a position, from the values on file if it is there."""
-        answer = self._answer(position)
+        """Type what is proved of a position, from the values on file if it is there."""
+        proof = self._proof_of(position)
         if filed := values.find(position):
-            answer.type_on_file(filed.variation)
+            proof.type_on_file(filed.variation)
         else:
-            answer.type()
+            proof.type()
 
-    def _answer(self, position: Position) -> Answer:
-        """Return an answer by the last solver if that fits, otherwise by a new one.
+    def _proof_of(self, position: Position) -> Proof:
+        """Return a proof by the last solver if that fits, otherwise by a new one.
 
         A new one knows the values on file, and has room for other small positions.
         """
@@ -86,4 +86,4 @@ class Walk:
             stones = max(position.in_play, SMALL)
             self.solver = Solver(position.pits_a_side, stones, position.rules)
             attempt(self.tty, partial(values.teach, self.solver))
-        return Answer(self.asker, self.solver, position)
+        return Proof(self.asker, self.solver, position)

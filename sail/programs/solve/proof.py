@@ -1,4 +1,4 @@
-"""The answer for a position: its value, its moves and a perfect game."""
+"""The proof for a position: its value, its moves and a perfect game."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def progress_stop(asker: Asker, line: str, done: Callable[[], int]) -> Stop:
     return stop
 
 
-class Answer:
+class Proof:
     """What a solver proves about one position, typed as it is proved.
 
     stop: types the solver's effort while it works.
@@ -70,13 +70,13 @@ class Answer:
         except Stopped:
             self._type_known()
 
-    def type_on_file(self, game: Iterable[int]) -> None:
-        """Type the answer that the solver has learned, with this perfect game."""
+    def type_on_file(self, variation: Iterable[int]) -> None:
+        """Type what the solver has learned from the file, with this perfect game."""
         value = self.solver.bounds(self.position).low
         self.tty.type(_value_sentence(value, self.position.mover))
         for pit in self.position.legal:
             self._type_move(pit)
-        self._type_game(game)
+        self._type_game(variation)
         self.tty.type(says.ON_FILE)
 
     def _add_endgames(self) -> None:
