@@ -30,16 +30,11 @@ class Walk:
     def run(self, position: Position) -> None:
         """Solve a position, then each that the user plays to.  Raises Back."""
         path = LineOfPlay(position)
-        self._solve(position)
         while True:
+            self._solve(path.position)
             walked = partial(path.after_typed, several=True)
             path = self.asker.ask(says.WALK, self._commands(path), walked)
-            position = path.position
-            self.show(position)
-            if position.over:
-                self.tty.type(says.OVER.format(*position.score))
-            else:
-                self._solve(position)
+            self.show(path.position)
 
     def _commands(self, path: LineOfPlay) -> Commands[LineOfPlay]:
         """Return the commands at the end of a path; some return another path."""
@@ -71,11 +66,12 @@ class Walk:
 
     def _solve(self, position: Position) -> None:
         """Type what is proved of a position, from the values on file if it is there."""
-        proof = self._proof_of(position)
-        if filed := values.find(position):
-            proof.type_on_file(filed.variation)
+        if position.over:
+            self.tty.type(says.OVER.format(*position.score))
+        elif filed := values.find(position):
+            self._proof_of(position).type_on_file(filed.variation)
         else:
-            proof.type()
+            self._proof_of(position).type()
 
     def _proof_of(self, position: Position) -> Proof:
         """Return a proof by the last solver if that fits, otherwise by a new one.
