@@ -423,10 +423,10 @@ def test_parameters_are_the_greatest_kalahs_that_won_nine_times_in_ten() -> None
     assert parameters.claims(16, 4) and not parameters.claims(16, 5)
     parameters.count(16, 4, False)
     assert parameters.limits == {10: 0}
-    for ending in "WON", "DRAWN":  # a draw counts as a win
+    for result in "WON", "DRAWN":  # a draw counts as a win
         memory = Memory()
         for _ in range(10):
-            memory.count(ending, ((17, 9),))
+            memory.count(result, ((17, 9),))
         assert memory.parameters.limits == {17: 9}
         memory.count("LOST", ((17, 9),))
         memory.count("LOST", ((17, 9),))

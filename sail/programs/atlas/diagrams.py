@@ -6,10 +6,10 @@ from sail.board import MOST_PITS, Position
 from sail.programs.atlas import says
 from sail.programs.atlas.learner import losing_replies
 from sail.programs.atlas.memory import (
-    ENDINGS,
     FIG_6,
     LOSS,
     PSEUDO_LOSS,
+    RESULTS,
     Memory,
     Record,
 )
@@ -46,7 +46,7 @@ def summary(memory: Memory) -> str:
 
     switches = memory.compresses, memory.parameters.on
     lines += [
-        says.GAMES.format(*(memory.games[ending] for ending in ENDINGS)),
+        says.GAMES.format(*(memory.games[result] for result in RESULTS)),
         says.SWITCHES.format(*("ON" if on else "OFF" for on in switches)),
         says.PARAMETERS_HEAD,
     ]

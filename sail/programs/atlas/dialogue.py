@@ -273,5 +273,5 @@ class Session:
                 pits = self.teacher.turn(position)
             position = LineOfPlay(position).through(pits).position
             check(self.tty.poll)
-        ending = learner.end(position)
-        return learner.table.name, *position.score, ending, len(learner.table)
+        result = learner.end(position)
+        return learner.table.name, *position.score, result, len(learner.table)

@@ -92,22 +92,22 @@ class Learner:
         return Learner(Memory(self.memory.half))
 
     def end(self, position: Position) -> str:
-        """Learn, once, from a game; return its ending: WON, LOST or DRAWN.
+        """Learn, once, from a game; return its result: WON, LOST or DRAWN.
 
         position: the last; unless it is decided, the player has resigned.
         """
         machine, player = position.score if decided(position) else (1, 0)
-        ending = WON if machine > player else LOST if machine < player else DRAWN
+        result = WON if machine > player else LOST if machine < player else DRAWN
         if not self.learns:
-            return ending
+            return result
         self.learns = False
-        if ending == LOST:
+        if result == LOST:
             self._back_track(LOSS)
         after = [choice.node.after(choice.turn) for choice in self.choices]
-        self.memory.count(ending, [(node.mk, node.pk) for node in after])
-        if ending == LOST and self.best(self.choices[0].node).value <= PSEUDO_LOSS:
+        self.memory.count(result, [(node.mk, node.pk) for node in after])
+        if result == LOST and self.best(self.choices[0].node).value <= PSEUDO_LOSS:
             self.memory.picks += 1
-        return ending
+        return result
 
     # The look-ahead
 

@@ -28,7 +28,7 @@ REPLIES = (
     "M1", "M2", "M3-M1", "M3-M2", "M3-M4", "M3-M5", "M3-M6", "M4", "M5", "M6",
 )  # fmt: skip
 OTHER = "OTHER"
-ENDINGS = WON, LOST, DRAWN = "WON", "LOST", "DRAWN"
+RESULTS = WON, LOST, DRAWN = "WON", "LOST", "DRAWN"
 ANY = "X"  # any number of stones in a pit
 LEAST_SHARE = 0.9  # the least share of the positions that must have been won
 LEAST_MK = 10  # the lowest Mk among the parameters
@@ -213,7 +213,7 @@ class Memory:
     """All that the machine knows.
 
     half: of the stones in each game.  compresses: whether it keeps of a win in one turn
-    only its characteristic.  games: their number, by their ending.  picks: the number
+    only its characteristic.  games: their number, by their result.  picks: the number
     that picks a turn when every turn loses (see Learner.pick).
     """
 
@@ -228,11 +228,11 @@ class Memory:
     def __len__(self) -> int:
         return sum(map(len, self.tables.values()))
 
-    def count(self, ending: str, kalahs: Iterable[tuple[int, int]]) -> None:
+    def count(self, result: str, kalahs: Iterable[tuple[int, int]]) -> None:
         """Count a game that was WON, LOST or DRAWN.
 
         kalahs: Mk and Pk after each turn of the machine.
         """
-        self.games[ending] += 1
+        self.games[result] += 1
         for mk, pk in kalahs:
-            self.parameters.count(mk, pk, ending != LOST)
+            self.parameters.count(mk, pk, result != LOST)

@@ -27,13 +27,13 @@ from collections.abc import Sequence
 from sail.board import MOST_PITS
 from sail.files.area import IN_USE, Area, InUse
 from sail.files.seal import ATLAS_TAPE, Damaged, body_start, numbered
-from sail.programs.atlas.memory import ANY, ENDINGS, OTHER, Memory, Record
+from sail.programs.atlas.memory import ANY, OTHER, RESULTS, Memory, Record
 from sail.programs.atlas.turns import MOVES
 
 
 def text_of(memory: Memory) -> str:
     """Return the lines of the tape after its seal."""
-    games = " ".join(f"{ending} {memory.games[ending]}" for ending in ENDINGS)
+    games = " ".join(f"{result} {memory.games[result]}" for result in RESULTS)
     lines = [f"GAMES {games} AGAIN {memory.picks}"]
     for (mk, pk), (won, lost) in sorted(memory.parameters.counts.items()):
         lines.append(f"KALAHS {mk} {pk}  WON {won} LOST {lost}")
@@ -54,7 +54,7 @@ def parse(text: str) -> Memory:
         try:
             if words[0] == "GAMES":
                 *games, memory.picks = map(int, words[2::2])
-                memory.games.update(dict(zip(ENDINGS, games)))
+                memory.games.update(dict(zip(RESULTS, games)))
             elif words[0] == "KALAHS":
                 mk, pk, won, lost = map(int, (*words[1:3], words[4], words[6]))
                 memory.parameters.counts[mk, pk] = won, lost
