@@ -69,7 +69,7 @@ def main() -> None:
     memory, chance = Memory(), random.Random(1968)
     for _ in range(VISITORS):
         play(memory, lambda position: (chance.choice(position.legal),))
-    limits = memory.parameters.limits
+    limits = memory.parameters.pairs
     print(f"Parameters after {VISITORS} games with visitors, and those of Fig. 6:")
     print("  MK    " + "".join(f"{mk:>4}" for mk in FIG_6))
     print("  ours  " + "".join(f"{limits.get(mk, '-'):>4}" for mk in FIG_6))

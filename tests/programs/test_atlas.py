@@ -417,20 +417,20 @@ def test_parameters_are_the_greatest_kalahs_that_won_nine_times_in_ten() -> None
     for mk in (9, 10):
         for _ in range(20):
             parameters.count(mk, 0, True)
-    assert parameters.limits == {10: 0}
+    assert parameters.pairs == {10: 0}
     parameters.count(16, 4, False)
-    assert parameters.limits == {10: 0, 16: 4}
+    assert parameters.pairs == {10: 0, 16: 4}
     assert parameters.claims(16, 4) and not parameters.claims(16, 5)
     parameters.count(16, 4, False)
-    assert parameters.limits == {10: 0}
+    assert parameters.pairs == {10: 0}
     for result in "WON", "DRAWN":  # a draw counts as a win
         memory = Memory()
         for _ in range(10):
             memory.count(result, ((17, 9),))
-        assert memory.parameters.limits == {17: 9}
+        assert memory.parameters.pairs == {17: 9}
         memory.count("LOST", ((17, 9),))
         memory.count("LOST", ((17, 9),))
-        assert memory.parameters.limits == {}
+        assert memory.parameters.pairs == {}
 
 
 @pytest.mark.source("BELL-PARAM")
@@ -591,7 +591,7 @@ def test_23_games_with_a_visitor_can_leave_a_claim_for_16_alone() -> None:
     memory, visitor = Memory(), opponent(17)
     for _ in range(23):
         play(memory, visitor)
-    assert memory.parameters.limits == {16: 18}
+    assert memory.parameters.pairs == {16: 18}
     lost = Position(((0, 0, 0, 0, 0, 1), (1, 0, 0, 0, 0, 0)), (16, 18), MACHINE)
     for parameters, value in ((True, PSEUDO_WIN), (False, LOSS)):
         memory.parameters.on = parameters

@@ -174,7 +174,7 @@ def test_with_the_parameters_of_figure_6_teach_is_shorter(area: Area) -> None:
     """tests/bench/atlas.py teaches it M3-M2; ours-atlas-teach takes 7 games for M6."""
     memory = store.parse(TEACH)
     memory.parameters.counts.update(memory_with(FIG_6).parameters.counts)
-    assert memory.parameters.limits == FIG_6
+    assert memory.parameters.pairs == FIG_6
     area.write(ATLAS_TAPE, store.text_of(memory))
     page = typed(area, "TEACH", "Q")
     told = " 4 ENTRIES\nM6 IS KNOWN TO LOSE NINE TIMES IN TEN"

@@ -16,7 +16,7 @@ from pytest import MonkeyPatch
 from sail.board import KALAH_RULES, STANDARD_RULES, Position, Rules, opening
 from sail.programs.russel.analysis import Analysis, RusselGame
 from sail.programs.russel.display import Display
-from sail.programs.russel.routines import egc, ev, ord, score, stones_by_side
+from sail.programs.russel.routines import egc, ev, final_score, ord, stones_by_side
 from sail.programs.russel.words import READ_IN, Words
 from sail.programs.silver.lookahead import LookAhead
 from sail.stop import never
@@ -92,7 +92,7 @@ def plain_ev(position: Position) -> int:
 def plain_minimax(position: Position, plies: int) -> int:
     """The value without limits, orders or options, plies counted as ID is."""
     if egc(position):
-        return score(position)
+        return final_score(position)
     if plies == 1:
         return plain_ev(position)
     values = []
@@ -153,7 +153,7 @@ def test_ev() -> None:
 def test_egc(a: str, b: str, worth: int | None) -> None:
     """The stones left over go home."""
     here = board(a, b)
-    assert (score(here) if egc(here) else None) == worth
+    assert (final_score(here) if egc(here) else None) == worth
 
 
 @pytest.mark.source("M22-EGC")

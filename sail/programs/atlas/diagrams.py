@@ -50,8 +50,8 @@ def summary(memory: Memory) -> str:
         says.SWITCHES.format(*("ON" if on else "OFF" for on in switches)),
         says.PARAMETERS_HEAD,
     ]
-    limits = memory.parameters.limits
-    for mk in sorted({*limits, *FIG_6}, reverse=True):
-        pks = (pairs.get(mk, says.NONE) for pairs in (limits, FIG_6))
+    ours = memory.parameters.pairs
+    for mk in sorted({*ours, *FIG_6}, reverse=True):
+        pks = (pairs.get(mk, says.NONE) for pairs in (ours, FIG_6))
         lines.append(says.PARAMETER.format(mk, *pks))
     return "\n".join(lines)

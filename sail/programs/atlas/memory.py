@@ -96,36 +96,36 @@ class Parameters:
     def __init__(self) -> None:
         self.on = True
         self.counts: dict[tuple[int, int], tuple[int, int]] = {}
-        self._limits: dict[int, int] | None = None
+        self._pairs: dict[int, int] | None = None
 
     def count(self, mk: int, pk: int, won: bool) -> None:
         """Count a position with these kalahs in a game that was won or lost."""
         wins, losses = self.counts.get((mk, pk), (0, 0))
         self.counts[mk, pk] = (wins + 1, losses) if won else (wins, losses + 1)
-        self._limits = None
+        self._pairs = None
 
     @property
-    def limits(self) -> Mapping[int, int]:
-        """The parameters: the greatest Pk at which each Mk is as good as a win.
+    def pairs(self) -> Mapping[int, int]:
+        """The parameters: by Mk, the greatest Pk at which it is as good as a win.
 
         At least FEWEST_POSITIONS with this Mk and at most this Pk were counted,
-        and at least LEAST_SHARE of them were won.  An Mk with no limit is omitted.
+        and at least LEAST_SHARE of them were won.  An Mk without such a Pk is omitted.
         """
-        if self._limits is not None:
-            return self._limits
+        if self._pairs is not None:
+            return self._pairs
         sums: dict[int, tuple[int, int]] = {}
-        self._limits = limits = {}
+        self._pairs = pairs = {}
         for (mk, pk), (won, lost) in sorted(self.counts.items()):
             wins, losses = sums.get(mk, (0, 0))
             wins, losses = sums[mk] = wins + won, losses + lost
             enough = mk >= LEAST_MK and wins + losses >= FEWEST_POSITIONS
             if enough and wins >= LEAST_SHARE * (wins + losses):
-                limits[mk] = pk
-        return limits
+                pairs[mk] = pk
+        return pairs
 
     def claims(self, mk: int, pk: int) -> bool:
         """Return whether two kalahs are as good as a win for the owner of the first."""
-        return self.on and pk <= self.limits.get(mk, -1)
+        return self.on and pk <= self.pairs.get(mk, -1)
 
 
 class Table:

@@ -78,9 +78,9 @@ def turns_of(own: int, other: int) -> tuple[PackedTurn, ...]:
         for pit, rest, facing, gain, repeats in sorted(MOVES.successors(own, other)):
             turn = PackedTurn((*pits, pit), rest, facing, gained + gain)
             goes_on = repeats and rest > 0
-            outcome = rest, facing, turn.gain, goes_on
-            if outcome not in seen:
-                seen.add(outcome)
+            leads_to = rest, facing, turn.gain, goes_on
+            if leads_to not in seen:
+                seen.add(leads_to)
                 (put_aside if goes_on else turns).append(turn)
     return tuple(reversed(turns))
 

@@ -69,7 +69,7 @@ class Analysis:
     def final(self, position: Position, at_bottom: bool) -> int | None:
         """Return the value of a position that ends the search, else None."""
         if routines.egc(position):
-            return routines.score(position)
+            return routines.final_score(position)
         return routines.ev(position, self.bird_in_hand) if at_bottom else None
 
     def gamma_value(
@@ -94,7 +94,7 @@ class Analysis:
         """Return whether the move can be made later with exactly the same effect.
 
         Option 3 skips moves that can be postponed (M22-PM): a single stone in pit
-        1, whose move would end in the kalah, waits for the next turn of its side if
+        1, whose move would end in the kalah, waits for its owner's next turn if
         that changes no value.  plies: from this position to the bottom of the search.
         """
         own, other = position.rows[position.mover], position.rows[1 - position.mover]
@@ -103,7 +103,7 @@ class Analysis:
         # Not if a pit of this row holds enough stones to reach pit 1.
         if any(count > number for number, count in enumerate(own[1:])):
             return False
-        # Not if this side may run out of other moves.  Two filled pits besides are
+        # Not if this player may run out of other moves.  Two filled pits besides are
         # enough in a search that reaches its next turn.  (If the opponent captures from
         # one, only the stone is left; its move ends the game with the same score.)  A
         # shorter search needs three, and EV must count the stone as home.
@@ -146,8 +146,8 @@ class Analysis:
     def td(self, position: Position, made: int) -> int:
         """Return the depth of the look-ahead from this position (M22-TD).
 
-        A word of TD holds a depth and a limit.  It applies while the stones in the
-        kalahs, or with option 5 the moves made, are fewer than the limit.  The memo's
+        A word of TD holds a depth and a number.  It applies while the stones in the
+        kalahs, or with option 5 the moves made, are fewer than the number.  The memo's
         list of constants has x00yyy, its initial values have x0yyy, like 50010.  A word
         of six digits is read in the first form.
         """

@@ -171,13 +171,13 @@ class Session:
 
         The value may be typed with the symbol, too.  Raises Refusal.
         """
-        name, sign, digits, mark, typed = symbol.groups()
+        name, sign, digits, key, typed = symbol.groups()
         offset = int((sign or "") + (digits or "0"), 8)
         name = microflit.locate(self.game, name, offset)
         if not name:
             self.tty.doubt()
             raise Refusal(says.NO_SYMBOL)
-        typed = typed.strip() or mark
+        typed = typed.strip() or key
         while typed in ("/", "="):
             show = microflit.octal if typed == "=" else microflit.symbolic
             typed = self.tty.ask(show(self.game, name) + " ").upper().strip()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-LABEL = 3  # columns to the left of a strip, for the ply in octal
+MARGIN = 3  # columns to the left of a strip, for the ply in octal
 
 
 def _dots_to(line: int) -> int:
@@ -50,7 +50,7 @@ class Display:
         one with an M at each marker.
         """
         dots = self.plies[_dots_to(line - 1) : _dots_to(line)]
-        width = columns - LABEL
+        width = columns - MARGIN
         texts = []
         for first in range(0, len(dots), width):
             strip = dots[first : first + width]
@@ -59,5 +59,5 @@ class Display:
                 texts.append(f"{ply:>2o} {plotted}".rstrip())
             marked = (first + n in self.markers[line] for n in range(len(strip)))
             marks = "".join("M" if mark else " " for mark in marked)
-            texts.append((" " * LABEL + marks).rstrip())
+            texts.append((" " * MARGIN + marks).rstrip())
         return texts

@@ -1,6 +1,6 @@
 """The memo's routines EGC, EV and ORD: the end, the evaluation, the order of moves.
 
-A position counts as over for RUSSEL (`egc`) before the board says so, if neither side
+A position counts as over for RUSSEL (`egc`) before the board says so, if neither player
 can interfere with the other's remaining moves.  The moves, MV, are those of the board.
 """
 
@@ -10,7 +10,7 @@ from sail.board import MOST_PITS, Position, Row
 
 FEW_STONES = 16  # in the pits; up to this many, EV makes all moves at once
 SURE = 100  # added to the final difference for the winner
-HOLES = 13  # the number of holes that a side sows: all but the other kalah
+HOLES = 13  # the number of holes that a player sows: all but the other kalah
 # STAYING[pit - 1][stones]: how many of `stones` stones sown from that pit stay on the
 # sower's side.  FEW_STONES itself is left out: if one pit had them all, the game would
 # be over.
@@ -27,7 +27,7 @@ def egc(position: Position) -> bool:
     """Return whether the game counts as over (M22-EGC).
 
     The game is over when a kalah holds more than half of the stones, when a row
-    is empty, or when neither side can interfere with the other's remaining
+    is empty, or when neither player can interfere with the other's remaining
     moves.  (In the first case the memo names "one side", not a kalah.  If the pits
     of the side counted too, the printed run would have a total of 35, not 627.)
     """
@@ -35,14 +35,14 @@ def egc(position: Position) -> bool:
 
 
 def _out_of_reach(*rows: Row) -> bool:
-    """Return whether both sides can bring their stones home undisturbed.
+    """Return whether both players can bring their stones home undisturbed.
 
-    rows: both sides, neither empty.  A side uses its filled pits and all pits
-    between them and its kalah.  No used pit may be opposite a used pit of the other
-    side, and no pit may sow past its own kalah.
+    rows: both players', neither empty.  A player uses its filled pits and all pits
+    between them and his kalah.  No used pit may be opposite a used pit of the other
+    player, and no pit may sow past its owner's kalah.
     """
     if rows[0][-1] or rows[1][-1]:
-        return False  # the farthest pit faces the other side's pit 1
+        return False  # the farthest pit faces the other player's pit 1
     farthest = [max(pit for pit, n in enumerate(row, 1) if n) for row in rows]
     return sum(farthest) <= MOST_PITS and all(
         stones <= pit for row in rows for pit, stones in enumerate(row, 1)
@@ -55,11 +55,11 @@ def stones_by_side(position: Position) -> tuple[int, int]:
     return ka + sum(a), kb + sum(b)
 
 
-def score(position: Position) -> int:
+def final_score(position: Position) -> int:
     """Return the value of a finished game, from a's side (M22-EGC.SCORE).
 
-    Each player keeps the stones on his side.  The score is a's stones less
-    b's, plus 100 if a wins, minus 100 if b wins; a tie scores 100.
+    Each player keeps the stones on his side.  The memo's final score is a's stones
+    less b's, plus 100 if a wins, minus 100 if b wins; a tie has 100.
     """
     a, b = stones_by_side(position)
     return a - b + (-SURE if a < b else SURE)
@@ -69,7 +69,7 @@ def ev(position: Position, bird_in_hand: bool = False) -> int:
     """Return the evaluation of the position, from a's side (M22-EV).
 
     With more than 16 stones in the pits, or with bird_in_hand, it is ka - kb.
-    Otherwise every pit of both sides is sown at once, without captures; the
+    Otherwise every pit of both players is sown at once, without captures; the
     evaluation is a's side less b's side after that, kalahs included.
     """
     ka, kb = position.kalahs

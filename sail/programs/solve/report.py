@@ -19,7 +19,7 @@ def lines(game: Game, judgement: Judgement) -> Iterator[str]:
     """Yield the lines of the review of a game."""
     values = judgement.values
     yield from says.VALUES_ARE
-    yield from _table(judgement)
+    yield from _turn_lines(judgement)
     yield says.REVIEW_END.format(*game.position.score, value_text(values[-1]))
     if error := max(value.error for value in values):
         yield from (line.format(error) for line in says.REVIEW_MARKS)
@@ -27,7 +27,7 @@ def lines(game: Game, judgement: Judgement) -> Iterator[str]:
     yield end_sentence(game, values[-1])
 
 
-def _table(judgement: Judgement) -> Iterator[str]:
+def _turn_lines(judgement: Judgement) -> Iterator[str]:
     """Yield the head, and a line for each turn."""
     yield says.REVIEW_HEAD
     for judged, value in zip(judgement.turns, judgement.values):
