@@ -183,8 +183,8 @@ class Session:
     def _type_review(self, game: Game, seconds: float) -> None:
         self.walk.solver = None  # frees its memory
         self.tty.type(says.REVIEWING.format(seconds))
-        stop = progress_stop(self.asker, says.WORKING, lambda: judge.at_turn)
-        judge = judge_for(game.start, self.asker.area, self.asker.clock, stop)
+        judge = judge_for(game.start, self.asker.area, self.asker.clock, self.tty.poll)
+        judge.stop = progress_stop(self.asker, says.WORKING, lambda: judge.at_turn)
         judgement = judge.judge_game(game, seconds)
         if self.tty.poll():
             self.tty.type(STOPPED)
