@@ -44,7 +44,7 @@ SELDOM = 25  # games from one typed line to the next, and between writings of th
 
 
 class Session:
-    """A session of ATLAS: its commands, its tape and its games."""
+    """One user's session with ATLAS: its memory, its tape and its games."""
 
     def __init__(self, tty: Teletype, area: Area) -> None:
         self.tty = tty

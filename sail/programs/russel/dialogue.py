@@ -32,6 +32,8 @@ GO_ON = re.compile(r"(T *(, *[0-7]+)?)?")  # T, or T and an address (M22-T)
 
 
 class Session:
+    """One user's session with RUSSEL.  game: the board, the words, the analysis."""
+
     def __init__(self, tty: Teletype, area: Area) -> None:
         self.tty = tty
         self.game = RusselGame(opening(READ_IN["IP"]))

@@ -41,6 +41,8 @@ MOST_POSITIONS = comb(60 + 12, 12)
 
 
 class Session:
+    """One user's session with SOLVE.  walk: keeps the last solver, with its proofs."""
+
     def __init__(
         self, tty: Teletype, area: Area, clock: Clock = time.monotonic
     ) -> None:
