@@ -63,7 +63,7 @@ Words:
     ply         one turn of the look-ahead, a level in the papers on SILVER and RUSSEL
     variation   pits that both players should play from a position on: the principal
                 variation of a search, or best play after a turn
-    path        a LineOfPlay: moves from a position on; of a file, its place
+    course      moves from a position on, by both players
     finding     what a search, a proof or a file has of a position: value and variation
     mistake     a turn that gave stones away
     line        a line of text; sail/line is about the line to a machine

@@ -1,4 +1,4 @@
-"""A line of play, and a game: where it began, what was played, how it ended."""
+"""The course of a game, and a game: who played it, and how it ended."""
 
 from __future__ import annotations
 
@@ -62,8 +62,8 @@ class Turn(NamedTuple):
 
 
 @dataclass(frozen=True)
-class LineOfPlay:
-    """The moves from a position on, by both players; each move makes a new path."""
+class Course:
+    """The moves from a position on, by both players; each move makes a new course."""
 
     start: Position  # its mover begins
     moves: Pits = ()  # the pits played, in order
@@ -112,12 +112,12 @@ class LineOfPlay:
         return bool(self.moves) and (self.position.over or not self.submoves)
 
     def play(self, pit: int) -> Self:
-        """Return the path with this pit played.  Raises IllegalMove."""
+        """Return the course with this pit played.  Raises IllegalMove."""
         self.position.play(pit)
         return replace(self, moves=self.moves + (pit,))
 
     def through(self, pits: Iterable[int]) -> Self:
-        """Return the path with these pits played, up to the end of the game.
+        """Return the course with these pits played, up to the end of the game.
 
         Raises IllegalMove.
         """
@@ -129,11 +129,11 @@ class LineOfPlay:
         return replace(self, moves=moves)
 
     def without(self, count: int) -> Self:
-        """Return the path without its last `count` moves."""
+        """Return the course without its last `count` moves."""
         return replace(self, moves=self.moves[: len(self.moves) - count])
 
     def after_typed(self, answer: str, several: bool = False) -> Self | None:
-        """Return the path after a typed turn, perhaps incomplete; None if it is none.
+        """Return the course after a typed turn, perhaps incomplete; None if it is none.
 
         several: whether another turn may follow after a hyphen or a blank, as in
         A 4,1 B 5,6 A 5 or 41-56-5, or after a comma if no player is named.
@@ -170,8 +170,8 @@ class LineOfPlay:
 
 
 @dataclass(frozen=True)
-class Game(LineOfPlay):
-    """A game: its line of play, who played, and how it ended."""
+class Game(Course):
+    """A game: its course, who played, and how it ended."""
 
     level: str = ""  # the name of the computer's level; "" if two people played
     user: int = 0  # the user's player, 0 or 1; without meaning if two people played

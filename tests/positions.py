@@ -9,7 +9,7 @@ from itertools import product
 
 from sail.board import PLAYERS, STANDARD_RULES, Position, Rules
 from sail.files.placing import PartialPosition
-from sail.game import LineOfPlay
+from sail.game import Course
 
 # Every combination of rules that the engine must obey: a new field joins by itself.
 ALL_RULES = [
@@ -107,7 +107,7 @@ def played(
     position: Position, pits: tuple[int, ...]
 ) -> tuple[Position, tuple[int, ...]]:
     """Return the position after a turn, and its pits up to the end of the game."""
-    line = LineOfPlay(position).through(pits)
+    line = Course(position).through(pits)
     return line.position, line.moves
 
 

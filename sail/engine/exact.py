@@ -24,7 +24,7 @@ from sail.board import Pits, Position, Rules
 from sail.engine.endgame import Database
 from sail.engine.moves import REPEAT, MoveTable, RowNumbers, bits_for
 from sail.engine.value import FAR, Bounds
-from sail.game import LineOfPlay
+from sail.game import Course
 from sail.stop import Stop, check, never
 
 TO_THE_END = 100_000  # moves; longer than any game
@@ -152,10 +152,10 @@ class Solver:
 
     def best_turn(self, position: Position, stop: Stop = never) -> Pits:
         """Return a turn that keeps a proved value, without a search if one is known."""
-        path = LineOfPlay(position, self._known_turn(position))
-        while not path.position.over and not path.turn_is_over:
-            path = path.play(next(self.keeping_pits(path.position, stop)))
-        return path.moves
+        course = Course(position, self._known_turn(position))
+        while not course.position.over and not course.turn_is_over:
+            course = course.play(next(self.keeping_pits(course.position, stop)))
+        return course.moves
 
     def _known_turn(self, position: Position) -> Pits:
         """Return a turn that is known to keep a proved value, or ()."""

@@ -23,7 +23,7 @@ from sail.engine.exact import Solver
 from sail.engine.levels import LEVELS, Limit
 from sail.engine.search import Search
 from sail.engine.value import Bounds, Finding, Value, exactly, of_parity
-from sail.game import Game, LineOfPlay, Turn
+from sail.game import Course, Game, Turn
 from sail.stop import Clock, Stop, Stopped, until
 
 PROVING = 0.6  # the share of the time for proofs; the rest is for estimates
@@ -116,27 +116,27 @@ class Judge:
         with suppress(Stopped):
             value = solver.value(played_out, stop=late)
             turn = solver.best_turn(played_out, late)
-            return Finding(exactly(value), LineOfPlay(position).through(turn).moves)
+            return Finding(exactly(value), Course(position).through(turn).moves)
         return None
 
     def finding_after(self, position: Position, turn: Pits) -> Finding:
         """Return the mover's value after a turn, and the variation that begins so."""
-        path = LineOfPlay(position, turn)
-        after = self.find(path.position, JUDGING_SECONDS)
-        value = after.value.negated_if(path.position.mover != position.mover)
-        return self.continued(path.through(after.pits), value)
+        course = Course(position, turn)
+        after = self.find(course.position, JUDGING_SECONDS)
+        value = after.value.negated_if(course.position.mover != position.mover)
+        return self.continued(course.through(after.pits), value)
 
-    def continued(self, path: LineOfPlay, value: Value) -> Finding:
-        """Return a value and its path with best turns after it, MOST_TURNS in all.
+    def continued(self, course: Course, value: Value) -> Finding:
+        """Return a value and its course with best turns after it, MOST_TURNS in all.
 
         It ends earlier where no turn is found, or none is proved though the value is.
         """
-        while len(path.turns) < MOST_TURNS and not path.position.over:
-            best = self.find(path.position, CONTINUING_SECONDS)
+        while len(course.turns) < MOST_TURNS and not course.position.over:
+            best = self.find(course.position, CONTINUING_SECONDS)
             if not best.pits or value.proved > best.value.proved:
                 break
-            path = path.through(best.pits)
-        return Finding(value, path.moves)
+            course = course.through(best.pits)
+        return Finding(value, course.moves)
 
     def judge_game(self, game: Game, seconds: float) -> Judgement:
         """Judge the turns of a game, from the last one back."""
@@ -222,12 +222,12 @@ class Judge:
 
     def whole_turn(self, position: Position, variation: Pits) -> Pits:
         """Return the first turn of a variation, completed if that ends within it."""
-        turns = LineOfPlay(position, variation).turns
-        path = LineOfPlay(position, turns[0].pits if turns else ())
-        while path.moves and not path.turn_is_over:
-            finding = self.search.find(path.position, NEXT_PIT, self.clock)
-            path = path.play(finding.pits[0])
-        return path.moves
+        turns = Course(position, variation).turns
+        course = Course(position, turns[0].pits if turns else ())
+        while course.moves and not course.turn_is_over:
+            finding = self.search.find(course.position, NEXT_PIT, self.clock)
+            course = course.play(finding.pits[0])
+        return course.moves
 
     def _judge_turn(self, turn: Turn, value_after: Value, reply: Pits) -> JudgedTurn:
         """Return the judgement of turn `at_turn`.

@@ -25,7 +25,7 @@ from sail.engine.evaluation import MOVING, TO_MOVE, UNIT, WAITING, worths
 from sail.engine.levels import Limit
 from sail.engine.moves import REPEAT, Move, MoveTable, bits_for
 from sail.engine.value import FAR, Finding, Value, exactly
-from sail.game import LineOfPlay
+from sail.game import Course
 from sail.stop import Clock, Stop, Stopped, never, until
 
 SLOTS = 1_000_003  # entries of 140 bytes; prime, so that all bits of a key matter
@@ -91,7 +91,7 @@ class Search:
             root, forced = root.play(root.legal[0]), (*forced, root.legal[0])
         if root.over:
             value = exactly(root.lead).negated_if(root.mover != position.mover)
-            return Finding(value, LineOfPlay(position).through(forced).moves)
+            return Finding(value, Course(position).through(forced).moves)
         size = root.pits_a_side, bits_for(root.stones)
         if size != (self._moves.pits_a_side, self._moves.bits):
             self._set_up(*size)
@@ -106,8 +106,8 @@ class Search:
         likely = max(low, min(high, self._likely)) + UNIT // 2
         low, high, likely = (root.lead + value // UNIT for value in (low, high, likely))
         value = Value(low, high, likely).negated_if(root.mover != position.mover)
-        path = LineOfPlay(position).through(forced + self._variation())
-        return Finding(value, path.moves, self._effort)
+        course = Course(position).through(forced + self._variation())
+        return Finding(value, course.moves, self._effort)
 
     def _begin(self, position: Position, seed: str) -> None:
         self._position = position

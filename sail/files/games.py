@@ -41,9 +41,9 @@ from sail.game import (
     IS_TO_MOVE,
     MOVES_AGAIN,
     NOT_A_TURN,
+    Course,
     Ending,
     Game,
-    LineOfPlay,
     Turn,
     format_turns,
 )
@@ -312,13 +312,13 @@ class _GameReader:
     def _play(self, turns: str) -> None:
         """Play one turn with its player, or any turns without."""
         typed = turns.rstrip(",")
-        path = LineOfPlay(self.position)
+        course = Course(self.position)
         try:
-            path = path.after_typed(typed, several=True) or path
+            course = course.after_typed(typed, several=True) or course
         except Refusal as error:
             self._refuse(f": {sanitized(typed)}: {error.args[0]}")
-        self.position = path.position
-        self._change(moves=self.games[-1].moves + path.moves)
+        self.position = course.position
+        self._change(moves=self.games[-1].moves + course.moves)
         self.played_line = self.line_number
 
     def _check_score(self, *score: int) -> None:

@@ -38,7 +38,7 @@ from sail.board import MOST_STONES, PLAYERS, Pits, Position
 from sail.engine.value import Bounds, Finding, Value
 from sail.files import placing, seal
 from sail.files.placing import TOO_MANY, PartialPosition
-from sail.game import MOVES_AGAIN, NOT_A_TURN, LineOfPlay, format_turn, format_turns
+from sail.game import MOVES_AGAIN, NOT_A_TURN, Course, format_turn, format_turns
 from sail.refusal import Refusal
 from sail.teletype import COLUMNS
 from sail.typed import ALIKE, sanitized
@@ -120,7 +120,7 @@ def text_of(entry: Entry) -> str:
 
 def _finding_text(finding: Finding, position: Position) -> str:
     """Return a value and its variation, of as many turns as fit on a line."""
-    value, turns = finding.value, LineOfPlay(position).through(finding.pits).turns
+    value, turns = finding.value, Course(position).through(finding.pits).turns
     stones = str(value.likely) if value.proved else f"ABOUT {value.likely}"
     if value.error:
         stones += f" ERROR {value.error}"
@@ -227,7 +227,7 @@ def _with_line(entry: Entry, word: str, text: str) -> Entry:
         if best or not re.match("[^0-9]*[C-Z]", text):
             raise Refusal(f"WRITE STONES AND TURNS LIKE {word} 6 A 3,6 B 4.")
         return entry._replace(rebuke=(*entry.rebuke, text))
-    turn = LineOfPlay(position, finding.pits).turns[0].pits
+    turn = Course(position, finding.pits).turns[0].pits
     named = format_turn(turn)
     if best and turn not in entry.right:
         raise Refusal(f"{named} IS NOT ONE OF THE RIGHT TURNS.")
@@ -248,23 +248,23 @@ def _parse_finding(text: str, position: Position) -> Finding | None:
     if not match:
         return None
     exact, about, error, variation = match.groups()
-    path = _whole_turns(position, variation.strip(), several=True)
+    course = _whole_turns(position, variation.strip(), several=True)
     likely = int(exact or about)
     if abs(likely) > MOST_STONES:
         raise Refusal(TOO_MANY)
     bounds = Bounds() if about else Bounds(likely, likely)
-    return Finding(Value(*bounds, likely, int(error or 0)), path.moves)
+    return Finding(Value(*bounds, likely, int(error or 0)), course.moves)
 
 
-def _whole_turns(position: Position, text: str, several: bool = False) -> LineOfPlay:
-    """Return a line of play of whole turns.  Raises Refusal."""
+def _whole_turns(position: Position, text: str, several: bool = False) -> Course:
+    """Return a course of whole turns.  Raises Refusal."""
     try:
-        path = LineOfPlay(position).after_typed(text, several)
+        course = Course(position).after_typed(text, several)
         why = "TYPE IT LIKE 3,6."
-        if path:
-            why = MOVES_AGAIN.format(PLAYERS[path.position.mover])
+        if course:
+            why = MOVES_AGAIN.format(PLAYERS[course.position.mover])
     except Refusal as error:
-        path, why = None, error.args[0]
-    if not path or not path.turn_is_over:
+        course, why = None, error.args[0]
+    if not course or not course.turn_is_over:
         raise Refusal(NOT_A_TURN.format(sanitized(text), why))
-    return path
+    return course

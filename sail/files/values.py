@@ -30,7 +30,7 @@ from sail.engine.judgement import Judge
 from sail.engine.value import Bounds
 from sail.files import positions, seal
 from sail.files.area import Area
-from sail.game import LineOfPlay
+from sail.game import Course
 from sail.refusal import Refusal
 from sail.stop import Clock, Stop
 
@@ -77,8 +77,8 @@ def teach(solver: Solver) -> None:
         if solver.fits(start):
             for pit, bounds in filed.move_bounds.items():
                 _learn(solver, start, bounds, [start.play(pit)])
-            path = LineOfPlay(start, filed.variation)
-            _learn(solver, start, max(filed.move_bounds.values()), path.positions)
+            course = Course(start, filed.variation)
+            _learn(solver, start, max(filed.move_bounds.values()), course.positions)
 
 
 def _teach_exercises(solver: Solver, area: Area) -> None:
@@ -91,7 +91,7 @@ def _teach_exercises(solver: Solver, area: Area) -> None:
                 start = entry.position
                 if solver.fits(start):
                     for turn, finding in entry.findings.items():
-                        reached = LineOfPlay(start, turn).positions
+                        reached = Course(start, turn).positions
                         if turn not in entry.right:
                             del reached[:-1]  # a wrong turn may begin right
                         bounds = Bounds(finding.value.low, finding.value.high)
@@ -126,8 +126,8 @@ def on_file() -> list[FiledPosition]:
     for pits, stones, captures, lines in zip(*[iter(parts)] * 4):
         rules = ISK_RULES if captures == "Y" else STANDARD_RULES
         for turns, values, game in FILED.findall(lines):
-            path = LineOfPlay(opening(int(stones), int(pits), rules))
-            position = path.through(_pits(turns)).position
+            course = Course(opening(int(stones), int(pits), rules))
+            position = course.through(_pits(turns)).position
             move_bounds: dict[int, Bounds] = {}
             for pit, word in enumerate(values.split(), 1):
                 if word[0] == "<":

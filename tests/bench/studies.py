@@ -25,7 +25,7 @@ from sail.engine.levels import LEVELS
 from sail.engine.search import Search
 from sail.engine.value import Finding
 from sail.files.positions import Entry, parse
-from sail.game import LineOfPlay, Turn
+from sail.game import Course, Turn
 from tests.bench.prove import Prover, prover
 from tests.positions import every_turn
 from tests.stand_ins import SHELF
@@ -76,7 +76,7 @@ def prove() -> None:
             assert {**on_file, right: best.value.likely} == values, study.comments
             assert max(on_file.values()) < best.value.likely
             for judged in (best, *study.wrong.values()):
-                first, *later = LineOfPlay(position).through(judged.pits).turns
+                first, *later = Course(position).through(judged.pits).turns
                 assert is_best(program, first.after, later), judged
             print(study.comments[0], flush=True)
     print(checksum())

@@ -16,7 +16,7 @@ from sail.engine.levels import Limit
 from sail.engine.moves import MoveTable
 from sail.engine.value import Bounds, Finding, Value, exactly
 from sail.files.values import judge_for
-from sail.game import Game, LineOfPlay
+from sail.game import Course, Game
 from sail.refusal import Refusal
 from sail.stop import Clock, Stop, Stopped, never
 from tests.positions import minimax
@@ -160,7 +160,7 @@ def test_a_turn_is_completed_if_the_line_ends_within_it() -> None:
     node = Position(rows, rules=STANDARD_RULES)
     judge = judge_of_24()
     turn = judge.whole_turn(node, (3,))
-    assert turn[0] == 3 and LineOfPlay(node, turn).turn_is_over
+    assert turn[0] == 3 and Course(node, turn).turn_is_over
     assert judge.whole_turn(node, (3, *turn[1:], 2)) == turn
     assert judge.whole_turn(node, ()) == ()
 

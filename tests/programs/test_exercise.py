@@ -17,7 +17,7 @@ from sail.engine.judgement import Judge
 from sail.engine.value import Bounds, Finding, Value, exactly
 from sail.files import positions, seal, tally
 from sail.files.area import Area
-from sail.game import Game, LineOfPlay
+from sail.game import Course, Game
 from sail.programs.kalah import dialogue, says
 from sail.programs.kalah.begin import Setup
 from sail.programs.kalah.last import LastGame
@@ -568,7 +568,7 @@ def test_what_follows_a_proved_value_is_proved_too() -> None:
     """A turn that only seems best would make best play of a proved value false."""
     solver = Solver(6, 48, STANDARD_RULES)
     judge = Judge(standing_still, lambda: True, solver)  # stopped: it estimates
-    path = LineOfPlay(opening(4), (1,))
-    guessed = judge.continued(path, Value(-48, 48, 6))
+    course = Course(opening(4), (1,))
+    guessed = judge.continued(course, Value(-48, 48, 6))
     assert len(guessed.pits) > 1
-    assert judge.continued(path, exactly(6)) == Finding(exactly(6), (1,))
+    assert judge.continued(course, exactly(6)) == Finding(exactly(6), (1,))

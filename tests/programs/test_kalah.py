@@ -25,7 +25,7 @@ from sail.engine.value import Finding
 from sail.files import games, positions, seal
 from sail.files.area import Area
 from sail.files.seal import sealed
-from sail.game import Game, LineOfPlay
+from sail.game import Course, Game
 from sail.programs.kalah import dialogue as kalah
 from sail.programs.kalah import says
 from sail.programs.kalah.opponent import Opponent
@@ -498,9 +498,9 @@ def test_a_forced_end_is_seen_without_a_search_or_doubt() -> None:
 def test_nobody_is_to_move_in_a_game_that_is_over() -> None:
     """At PLEASE TYPE <CR>, in AKC, SHOW may come after the last move."""
     board = Position(((1, 0, 0, 0, 0, 0), (0, 0, 0, 0, 0, 2)), (1, 0))
-    for path, typed in ((LineOfPlay(board), True), (LineOfPlay(board, (1,)), False)):
+    for course, typed in ((Course(board), True), (Course(board, (1,)), False)):
         sheet = Sheet([])
-        type_state(sheet, path)
+        type_state(sheet, course)
         assert ("A TO MOVE" in sheet.text) == typed
 
 

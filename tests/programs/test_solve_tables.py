@@ -158,9 +158,9 @@ def test_a_printed_game_keeps_the_value_while_it_is_on_file(m: int, n: int) -> N
 
 @pytest.mark.source("ISK-T9")
 def test_a_game_that_leaves_the_value() -> None:
-    path = tables.replay(4, 2, "2-3")
-    assert len(path) == 2  # the first move is a repeat move
-    assert tables.played_values(Solver(4, 16, ISK_RULES), path) == [6, 4]
+    course = tables.replay(4, 2, "2-3")
+    assert len(course) == 2  # the first move is a repeat move
+    assert tables.played_values(Solver(4, 16, ISK_RULES), course) == [6, 4]
 
 
 @pytest.mark.source("ISK-T10", "ISK-65", "ISK-66")

@@ -9,7 +9,7 @@ import pytest
 from sail.board import STANDARD_RULES
 from sail.engine.exact import Solver
 from sail.engine.value import sign
-from sail.game import LineOfPlay
+from sail.game import Course
 from sail.talk import manuals
 from tests.bench import studies
 from tests.bench.studies import STUDIES, best_of
@@ -51,7 +51,7 @@ def test_the_right_turn_and_every_other(number: int, solver: Solver) -> None:
     assert values.keys() == turns.keys()
     assert not turns[study.right[0]].over
     for judged in (best, *study.wrong.values()):
-        line = LineOfPlay(study.position, judged.pits).turns
+        line = Course(study.position, judged.pits).turns
         value = judged.value.likely
         for turn in line:
             after = turn.after._replace(rules=STANDARD_RULES)

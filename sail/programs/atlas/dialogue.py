@@ -18,7 +18,7 @@ from sail.board import (
 from sail.files.area import Area
 from sail.files.positions import Entry
 from sail.files.seal import ATLAS_TAPE
-from sail.game import Ending, Game, LineOfPlay
+from sail.game import Course, Ending, Game
 from sail.programs.atlas import diagrams, says, store
 from sail.programs.atlas.learner import AFTER_P2, Learner, losing_replies, notation
 from sail.programs.atlas.memory import (
@@ -229,7 +229,7 @@ class Session:
             self.tty.type(says.YOU_CAN_WIN.format(says.HOW_OFTEN[choice.value]))
         # A turn that reaches 19 stops there, as in Fig. 5.2; the rest comes by itself.
         by_kalah = position._replace(rules=KALAH_RULES)
-        pits = LineOfPlay(by_kalah).through(choice.turn.pits).moves or choice.turn.pits
+        pits = Course(by_kalah).through(choice.turn.pits).moves or choice.turn.pits
         self.tty.type(says.I_PLAY.format(notation(pits)))
         return pits
 
@@ -271,7 +271,7 @@ class Session:
                 if not self.teacher.has_planned(position):
                     self.tty.type(says.PREPARES.format(learner.table.name))
                 pits = self.teacher.turn(position)
-            position = LineOfPlay(position).through(pits).position
+            position = Course(position).through(pits).position
             check(self.tty.poll)
         result = learner.end(position)
         return learner.table.name, *position.score, result, len(learner.table)

@@ -15,7 +15,7 @@ from sail.engine.judgement import Judge
 from sail.engine.value import Finding
 from sail.files.positions import Entry
 from sail.files.values import judge_for
-from sail.game import GAME_IS_OVER, LineOfPlay, format_turn, format_turns
+from sail.game import GAME_IS_OVER, Course, format_turn, format_turns
 from sail.programs.kalah import saving, says, why
 from sail.programs.kalah.showing import (
     how_it_ends,
@@ -42,11 +42,11 @@ def _checked(judge: Judge, exercise: Entry) -> Entry:
         return exercise
     findings = dict(exercise.findings)
     for turn in dict.fromkeys((*right, *findings)):
-        path = LineOfPlay(position, turn)
-        after = judge.proof(path.position)
+        course = Course(position, turn)
+        after = judge.proof(course.position)
         if not after:
             continue
-        value = after.value.negated_if(path.position.mover != position.mover)
+        value = after.value.negated_if(course.position.mover != position.mover)
         given, problem = findings.get(turn), ""
         if turn in right and value.low < best.value.low:
             problem = says.IS_BETTER.format(*map(format_turn, (best.pits, turn)))
@@ -55,7 +55,7 @@ def _checked(judge: Judge, exercise: Entry) -> Entry:
         if problem:
             file, number = exercise.file, exercise.number
             raise Refusal(says.OF_POSITION.format(file, number, problem))
-        findings.setdefault(turn, judge.continued(path, value))
+        findings.setdefault(turn, judge.continued(course, value))
     return exercise._replace(findings=findings)
 
 
@@ -79,7 +79,7 @@ class Practice:
         themes = [re.sub(r"(?<=\w)$", ".", text) for text in exercise.theme]
         first = exercise.right[0]
         self.hints = iter(themes or [why.merit(self.position, first, secret=True)])
-        self.at_start = self.so_far = LineOfPlay(self.position)  # the turn so far
+        self.at_start = self.so_far = Course(self.position)  # the turn so far
 
     @cached_property
     def _judge(self) -> Judge:
@@ -138,9 +138,9 @@ class Practice:
         if not self.exercise.solution:
             texts.append(why.merit(self.position, turns[0]))
             if best and (finding := self.findings.get(turns[0])):
-                path = LineOfPlay(self.position).through(finding.pits)
+                course = Course(self.position).through(finding.pits)
                 result = how_it_ends(finding.value)
-                texts.append(says.BEST_PLAY.format(format_turns(path.turns), result))
+                texts.append(says.BEST_PLAY.format(format_turns(course.turns), result))
         return "  ".join(filter(None, texts))
 
     def run(self, go_on: Callable[[Position, bool], T]) -> T | None:
@@ -152,20 +152,20 @@ class Practice:
         """
 
         def play(_: str) -> T:
-            path = self.so_far if self.so_far.turn_is_over else self.at_start
-            if path.position.over:
+            course = self.so_far if self.so_far.turn_is_over else self.at_start
+            if course.position.over:
                 raise Refusal(GAME_IS_OVER)
-            return go_on(path.position, path == self.so_far)
+            return go_on(course.position, course == self.so_far)
 
         def show(_: str) -> None:
             type_state(self.tty, self.so_far)
 
         save = partial(save_position, self.asker, self.exercise)
-        leaving: Commands[LineOfPlay | T] = (
+        leaving: Commands[Course | T] = (
             Command("PLAY", "GOES ON AS A GAME", play, short=True),
             Command("QUIT", "LEAVES THE EXERCISES", short=True),
         )
-        commands: Commands[LineOfPlay | T] = (
+        commands: Commands[Course | T] = (
             Command(
                 "HINT", "SAYS WHAT TO LOOK FOR, THEN A PIT", self._hint, short=True
             ),
@@ -179,7 +179,7 @@ class Practice:
         self.asker.type_lines(self.exercise.comments)
         while True:
             answer = self.asker.ask(says.FIND_IT, commands, self.so_far.after_typed)
-            if not isinstance(answer, LineOfPlay):
+            if not isinstance(answer, Course):
                 return answer
             self.so_far = answer
             if self.so_far.turn_is_over:
@@ -190,7 +190,7 @@ class Practice:
             if self.so_far.moves:
                 self.tty.type(says.MOVE_AGAIN)
         answer = self.asker.ask(says.NEXT, leaving, on_return(self.so_far))
-        return None if isinstance(answer, LineOfPlay) else answer
+        return None if isinstance(answer, Course) else answer
 
     def _type_verdict(self) -> bool:
         """Type the verdict on the turn, and return whether the turn is right.
@@ -230,12 +230,12 @@ class Practice:
         form = says.NEXT_PIT if played else says.FIRST_PIT
         self.tty.type(form.format(fits[0][len(played)]))
 
-    def _back(self, _: str) -> LineOfPlay:
+    def _back(self, _: str) -> Course:
         if not self.so_far.moves:
             raise Refusal(says.NOTHING_TO_TAKE_BACK)
         return self.at_start
 
-    def _solution(self, _: str) -> LineOfPlay | None:
+    def _solution(self, _: str) -> Course | None:
         """Type the right turns; take back the moves made, because a turn is whole."""
         self.tried.add(self.position)
         type_reasons(self.asker, self.praise(*self.exercise.right))

@@ -7,7 +7,7 @@ from sail.engine.value import FAR, Finding
 from sail.files.positions import Entry
 from sail.files.seal import MISTAKES
 from sail.files.values import judge_for
-from sail.game import Ending, Game, LineOfPlay, format_turn
+from sail.game import Course, Ending, Game, format_turn
 from sail.programs.kalah import says, why
 from sail.programs.kalah.showing import how_it_ends, type_boards, type_reasons
 from sail.talk.asking import Asker
@@ -56,15 +56,15 @@ class Review:
         best = mistake.best_turn or judge.find(position, CONTINUING_SECONDS).pits
         if best in ((), wrong):
             return Entry(position, task)
-        right = LineOfPlay(position).through(best).moves  # up to a majority
+        right = Course(position).through(best).moves  # up to a majority
         findings = {right: Finding(mistake.value_before, right)}
-        if LineOfPlay(position, wrong).turn_is_over:  # a game may end within it
+        if Course(position, wrong).turn_is_over:  # a game may end within it
             findings[wrong] = Finding(mistake.value_after, wrong + mistake.reply)
         for turn, finding in findings.items():
-            value, path = finding.value, LineOfPlay(position).through(finding.pits)
+            value, course = finding.value, Course(position).through(finding.pits)
             if not value.proved:  # as it will be read from MISTAK.POS
                 value = value._replace(low=-FAR, high=FAR)
-            findings[turn] = judge.continued(path, value)
+            findings[turn] = judge.continued(course, value)
         return Entry(position, task, (right,), findings, file=MISTAKES)
 
     def type(self) -> None:

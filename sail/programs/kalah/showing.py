@@ -6,7 +6,7 @@ import re
 
 from sail.board import PLAYERS, Position
 from sail.engine.value import Value
-from sail.game import Game, LineOfPlay, format_turn
+from sail.game import Course, Game, format_turn
 from sail.programs.kalah import says
 from sail.talk.asking import Asker
 from sail.talk.layout import board_lines, cells_line, short_cells
@@ -58,14 +58,14 @@ def type_boards(tty: Teletype, *positions: Position, numbered: bool = True) -> N
     tty.type()
 
 
-def type_state(tty: Teletype, path: LineOfPlay) -> None:
+def type_state(tty: Teletype, course: Course) -> None:
     """Type the board, and until the end the turn and its submoves (AKC-13100)."""
-    type_boards(tty, path.position)
-    if path.position.over:
+    type_boards(tty, course.position)
+    if course.position.over:
         return
-    submoves = format_turn(path.submoves)
-    number = len(path.turns) + (0 if submoves else 1)
-    text = says.SHOW_TURN.format(number, PLAYERS[path.position.mover])
+    submoves = format_turn(course.submoves)
+    number = len(course.turns) + (0 if submoves else 1)
+    text = says.SHOW_TURN.format(number, PLAYERS[course.position.mover])
     tty.type(text + (says.IN_THIS_TURN.format(submoves) if submoves else ""))
 
 

@@ -9,13 +9,13 @@ from __future__ import annotations
 from sail.board import Pits, Position
 from sail.engine.judgement import MOST_TURNS
 from sail.engine.value import Finding
-from sail.game import LineOfPlay, Turn, format_turn, format_turns
+from sail.game import Course, Turn, format_turn, format_turns
 from sail.programs.kalah import says
 from sail.programs.kalah.showing import how_it_ends
 
 
 def first_turns(position: Position, variation: Pits) -> list[Turn]:
-    return LineOfPlay(position).through(variation).turns[:MOST_TURNS]
+    return Course(position).through(variation).turns[:MOST_TURNS]
 
 
 def _exposed(position: Position) -> dict[int, int]:
@@ -57,7 +57,7 @@ def merit(position: Position, pits: Pits, secret: bool = False) -> str:
     5. It threatens n in a pit: if the user played at once again, he could capture them
        there, and before the turn fewer.
     """
-    (turn,), subject = LineOfPlay(position, pits).turns, says.SUBJECT[secret]
+    (turn,), subject = Course(position, pits).turns, says.SUBJECT[secret]
     mover, after = turn.player, turn.after
     if after.over or turn.captured:
         return _effect_sentence(turn, True, secret)

@@ -30,7 +30,7 @@ from sail.board import (
 )
 from sail.files.area import Area
 from sail.files.positions import Entry
-from sail.game import LineOfPlay
+from sail.game import Course
 from sail.programs.silver import says
 from sail.programs.silver.lookahead import LookAhead
 from sail.refusal import Refusal
@@ -48,14 +48,14 @@ MOST_DEPTH = 0o77
 class Session:
     """One user's session with SILVER.
 
-    path: this game.  depth: its look-ahead in turns.
+    course: this game.  depth: its look-ahead in turns.
     found: what VALUE types, about the last look-ahead from this start.
     """
 
     def __init__(self, tty: Teletype, area: Area) -> None:
         self.tty = tty
         self.asker = Asker(tty, area, "SILVER", says.RULES)
-        self.path = LineOfPlay(opening(STONES, rules=STANDARD_RULES))
+        self.course = Course(opening(STONES, rules=STANDARD_RULES))
         self.depth = DEPTH
         self.found = says.NO_LOOK_AHEAD
 
@@ -96,7 +96,7 @@ class Session:
         def stones(answer: str) -> Position | None:
             stones = parse_number(answer, MOST_IN_ALL_PITS)
             if not stones:
-                return None if answer else self.path.start
+                return None if answer else self.course.start
             return opening(stones, rules=STANDARD_RULES)
 
         def depth(answer: str) -> int | None:
@@ -110,43 +110,43 @@ class Session:
                 self.depth = self.asker.ask(says.LOOK_AHEAD, meaning=depth)
                 break
         self.found = says.NO_LOOK_AHEAD
-        self._go_to(LineOfPlay(start))
+        self._go_to(Course(start))
 
-    def _go_to(self, path: LineOfPlay) -> None:
+    def _go_to(self, course: Course) -> None:
         """Make this the present game, and type its board."""
-        self.path = path
-        self.tty.type(picture(path.position))
+        self.course = course
+        self.tty.type(picture(course.position))
 
     @property
     def _prompt(self) -> str:
         """The moves since B's last turn ended; "" after the game."""
-        positions = self.path.positions
+        positions = self.course.positions
         if positions[-1].over:
             return ""
-        moves = map(_punctuated, positions, self.path.moves, positions[1:])
+        moves = map(_punctuated, positions, self.course.moves, positions[1:])
         return "".join(moves).rpartition(says.UPPER_DONE)[2]
 
     def _back(self, _: str) -> bool:
-        if not self.path.moves:
+        if not self.course.moves:
             raise Refusal(says.NO_TURN)
-        self._go_to(self.path.without(len(self.path.turns[-1].pits)))
+        self._go_to(self.course.without(len(self.course.turns[-1].pits)))
         return True
 
     def _keys(self, line: str) -> str | None:
         """Return a line of keys, None if it is none.  Raises Refusal after the game."""
-        if line and self.path.position.over:
+        if line and self.course.position.over:
             raise Refusal(says.OVER)
         return None if set(line) - set(" 123456") else line
 
     def obey(self, line: str) -> None:
         """Obey keys in order (APN-DIGIT, APN-SPACE); at no key start over (APN-CR)."""
         if not line:
-            self._go_to(LineOfPlay(self.path.start))
+            self._go_to(Course(self.course.start))
             return
         text, stopped = "", False
         try:
             for key in line:
-                position = self.path.position
+                position = self.course.position
                 if key in map(str, position.legal):
                     pit = int(key)
                 elif key == " " and not position.over:
@@ -158,8 +158,8 @@ class Session:
                 else:
                     continue
                 before = "" if text else self._prompt
-                self.path = self.path.play(pit)
-                text = _punctuated(position, pit, self.path.position)
+                self.course = self.course.play(pit)
+                text = _punctuated(position, pit, self.course.position)
                 self.tty.type(before + text, end="")
         except Stopped:
             stopped = True
@@ -167,13 +167,13 @@ class Session:
             self.tty.type()
         if stopped:
             self.tty.type(STOPPED)
-        position = self.path.position
+        position = self.course.position
         if position.over:  # then the winner and the score (APN-OVER)
             a, b = position.score
             who = says.NOBODY_WINS if a == b else says.WINS.format(PLAYERS[a < b])
             self.tty.type(who + says.SCORE.format(a, b))
         if text:
-            self._go_to(self.path)
+            self._go_to(self.course)
 
 
 def _punctuated(before: Position, pit: int, after: Position) -> str:

@@ -10,7 +10,7 @@ from math import inf
 from sail.board import PLAYERS, Position
 from sail.engine import endgame
 from sail.engine.exact import Solver
-from sail.game import LineOfPlay, format_turns
+from sail.game import Course, format_turns
 from sail.programs.solve import says
 from sail.stop import STOPPED, Stop, Stopped, check, until
 from sail.talk.asking import Asker
@@ -162,14 +162,14 @@ def both_notations(position: Position, pits: Iterable[int]) -> tuple[str, str]:
 
     The paper counts holes from 0, the last next to the kalah; a dash changes the mover.
     """
-    path = LineOfPlay(position).through(pits)
+    course = Course(position).through(pits)
     holes = "-".join(
         "".join(str(position.pits_a_side - pit) for pit in turn.pits)
-        for turn in path.turns
+        for turn in course.turns
     )
-    if path.turn_is_over and not path.position.over:
+    if course.turn_is_over and not course.position.over:
         holes += "-"
-    return holes, format_turns(path.turns)
+    return holes, format_turns(course.turns)
 
 
 def folded(game: str, columns: int) -> list[str]:

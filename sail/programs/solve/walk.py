@@ -7,7 +7,7 @@ from functools import partial
 from sail.board import Position
 from sail.engine.exact import Solver
 from sail.files import positions, values
-from sail.game import GAME_IS_OVER, LineOfPlay
+from sail.game import GAME_IS_OVER, Course
 from sail.programs.solve import says
 from sail.programs.solve.proof import Proof
 from sail.refusal import Refusal
@@ -29,21 +29,21 @@ class Walk:
 
     def run(self, position: Position) -> None:
         """Solve a position, then each that the user plays to.  Raises Back."""
-        path = LineOfPlay(position)
+        course = Course(position)
         while True:
-            self._solve(path.position)
-            walked = partial(path.after_typed, several=True)
-            path = self.asker.ask(says.WALK, self._commands(path), walked)
-            self.show(path.position)
+            self._solve(course.position)
+            walked = partial(course.after_typed, several=True)
+            course = self.asker.ask(says.WALK, self._commands(course), walked)
+            self.show(course.position)
 
-    def _commands(self, path: LineOfPlay) -> Commands[LineOfPlay]:
-        """Return the commands at the end of a path; some return another path."""
-        take_back = answering(path.without(1)) if path.moves else None
+    def _commands(self, course: Course) -> Commands[Course]:
+        """Return the commands at the end of a course; some return another course."""
+        take_back = answering(course.without(1)) if course.moves else None
 
         def prove_all(_: str) -> None:
-            if path.position.over:
+            if course.position.over:
                 raise Refusal(GAME_IS_OVER)
-            self._proof_of(path.position).type(all_values=True)
+            self._proof_of(course.position).type(all_values=True)
 
         return [
             Command(
