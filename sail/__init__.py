@@ -56,37 +56,32 @@ The sources: a comment or a test that names AKC-02100 cites a statement in sail/
 
 Words:
 
+    position    a board and the player to move
     pit         a hole to play from, 1 to 6, counted from its owner's kalah
     kalah       the hole at a player's end, where his captured stones count
     hole        a pit or a kalah; the paper of 2000 counts pits, as holes, from 0
-    move        the sowing of one pit; a submove, as one of those in a turn
-    ply         one turn of the look-ahead, a level in the papers on SILVER and RUSSEL
-    variation   pits that both players should play from a position on: the principal
-                variation of a search, or best play after a turn
-    course      moves from a position on, by both players
-    finding     what a search, a proof or a file has of a position: value and variation
-    mistake     a turn that gave stones away
-    line        a line of text; sail/line is about the line to a machine
-    tape        paper tape; ATLAS.TAP is the magnetic tape of Bell's program
-    entry       of a position file: a position, perhaps an exercise; in the engine, of a
-                table: what it holds.  For a record ATLAS types ENTRY, Bell's word
-    record      a position that ATLAS remembers, or its characteristic
-    exercise    an entry with right turns
-    judgement   what the engine finds about a game; a review is typed from it
-    aside       a line of ours that nobody asked for; AKC types none
-    visitor     a stranger, whose only file is KALAH.OUT; the owner has the whole area
-    position    a board and the player to move
-    effort      how many positions had their moves generated; RUSSEL's EF counts moves
     row         a player's pits, pit 1 first
     side        of a position in words: a player's kalah and then his row
+    move        the sowing of one pit; a submove, as one of those in a turn
+    course      moves from a position on, by both players
+    variation   pits that both players should play from a position on: the principal
+                variation of a search, or best play after a turn
+    ply         one turn of the look-ahead, a level in the papers on SILVER and RUSSEL
+    effort      how many positions had their moves generated; RUSSEL's EF counts moves
+    value       the final difference of stones, positive if the mover wins: proved, or
+                an estimate, as an evaluation is; see engine/value.  In SILVER and
+                RUSSEL, A's; in ATLAS, the machine's, from LOSS to WIN
+    evaluation  of a position, without a search; a worth is a pit's or a row's part
+    finding     what a search, a proof or a file has of a position: value and variation
+    judgement   what the engine finds about a game; a review is typed from it
+    entry       of a position file: a position, perhaps an exercise
+    exercise    an entry with right turns; a lesson is one of LEARN.POS
+    record      a position that ATLAS remembers, or its characteristic; it types ENTRY
     level       of play; in sail/line, a bit of a code: five or eight
-    lesson      an exercise of LEARN.POS; ATLAS types it for its games with the teacher
-    value       the final difference of stones, positive if the mover wins; see
-                engine/value.  In SILVER and RUSSEL, A's, and it rests on evaluations;
-                in ATLAS, the machine's, from LOSS to WIN
-    evaluation  of a position, without a search
-    estimate    a value that rests on evaluations, and so is not proved
-    worth       a pit's or a row's part of the evaluation
+    aside       a line of ours that nobody asked for; AKC types none
+    visitor     a stranger, whose only file is KALAH.OUT; the owner has the whole area
+    line        a line of text; sail/line is about the line to a machine
+    tape        paper tape; ATLAS.TAP is the magnetic tape of Bell's program
 """
 
 from pathlib import Path

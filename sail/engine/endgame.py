@@ -6,8 +6,8 @@ the other row, rows in the order of their stone counts.  So the number is
 offset[own] + rank[other].
 
 A database is built from few stones to many by looking one move ahead.  ISK
-stores 4 bits, a lower bound if the value does not fit; here each entry is an exact
-value in a byte of its own, which Python reads without shifting.
+stores 4 bits, a lower bound if the value does not fit; here each value is exact, in
+a byte of its own, which Python reads without shifting.
 """
 
 from __future__ import annotations
