@@ -4,10 +4,10 @@ A value leaves the kalahs out (see sail.engine.value) and is scaled by UNIT.  An
 value is proved: it rests on finished games and endgame databases alone.  An evaluation
 is odd, and a value that depends on one is made odd: it never passes for a proof.
 
-A Search lasts a game.  It searches a position ever deeper.  At each depth it asks by
-null windows whether the value is at least beta, and the answers close in on the value
-(MTD(f), ISK-MTD).  `_bound` is textbook alpha-beta with a transposition table and an
-endgame database.
+A Search lasts a game and keeps the tables.  Each `find` makes a _OneSearch, which
+searches a position ever deeper.  At each depth it asks by null windows whether the
+value is at least beta, and the answers close in on the value (MTD(f), ISK-MTD).
+`_bound` is textbook alpha-beta with a transposition table and an endgame database.
 
 A ply is a turn: a repeat move and the move after it are one ply.
 """
@@ -16,9 +16,10 @@ from __future__ import annotations
 
 import time
 from contextlib import suppress
+from functools import lru_cache, partial
 from random import Random
 
-from sail.board import KALAH_RULES, MOST_PITS, Pits, Position, Rules
+from sail.board import KALAH_RULES, Pits, Position, Rules
 from sail.engine import endgame
 from sail.engine.endgame import Database
 from sail.engine.evaluation import MOVING, TO_MOVE, UNIT, WAITING, worths
@@ -48,19 +49,8 @@ class Search:
     """
 
     def __init__(self, rules: Rules = KALAH_RULES) -> None:
-        self._rules, self._captures_empty = rules, rules.captures_empty
-        self._set_up(MOST_PITS, bits_for(0))
-
-    def _set_up(self, pits: int, bits: int) -> None:
-        """Make new tables, for this size of board."""
-        self._moves = MoveTable(pits, bits, self._rules, MOST_ROWS)
-        self._width, self._mask = self._moves.width, self._moves.mask
-        # What a row is worth to the player to move, and to the other.
-        self._moving = worths(self._moves, MOVING, TO_MOVE)
-        self._waiting = worths(self._moves, WAITING)
-        self._entries: list[TableEntry] = []  # the transposition table
-        self._databases: dict[int, Database] = {}  # of endgames, by their `stones`
-        self._most_endgames = endgame.LARGEST  # the `stones` of the largest to try
+        # The tables for pits a side and bits a pit; those of the last size are kept.
+        self._tables = lru_cache(maxsize=1)(partial(_Tables, rules))
 
     def find(
         self,
@@ -90,59 +80,78 @@ class Search:
         while len(root.legal) == 1:
             root, forced = root.play(root.legal[0]), (*forced, root.legal[0])
         if root.over:
-            value = exactly(root.lead).negated_if(root.mover != position.mover)
-            return Finding(value, Course(position).through(forced).moves)
-        size = root.pits_a_side, bits_for(root.stones)
-        if size != (self._moves.pits_a_side, self._moves.bits):
-            self._set_up(*size)
-        slots = SEEDED_SLOTS if seed else SLOTS
-        if seed or len(self._entries) != slots:
-            self._entries = [NO_ENTRY] * slots
-        self._limit, self._clock, self._stop = limit, clock, stop
-        self._begin(root, seed)
+            found = Finding(exactly(root.lead))
+        else:
+            tables = self._tables(root.pits_a_side, bits_for(root.stones))
+            slots = SEEDED_SLOTS if seed else SLOTS
+            if seed or len(tables.entries) != slots:
+                tables.entries = [NO_ENTRY] * slots
+            found = _OneSearch(tables, root, limit, clock, stop, seed).run()
+        value = found.value.negated_if(root.mover != position.mover)
+        course = Course(position).through(forced + found.pits)
+        return Finding(value, course.moves, found.effort)
+
+
+class _Tables:
+    """What lasts from one search to the next, for one size of board."""
+
+    def __init__(self, rules: Rules, pits: int, bits: int) -> None:
+        self.moves = MoveTable(pits, bits, rules, MOST_ROWS)
+        # What a row is worth to the player to move, and to the other.
+        self.moving = worths(self.moves, MOVING, TO_MOVE)
+        self.waiting = worths(self.moves, WAITING)
+        self.entries: list[TableEntry] = []  # the transposition table
+        self.databases: dict[int, Database] = {}  # of endgames, by their `stones`
+        self.most_endgames = endgame.LARGEST  # the `stones` of the largest to try
+
+
+class _OneSearch:
+    """One search of a position, the root: its limits, and what it has found so far."""
+
+    def __init__(
+        self,
+        tables: _Tables,
+        root: Position,
+        limit: Limit,
+        clock: Clock,
+        stop: Stop,
+        seed: str,
+    ) -> None:
+        self.tables, self.root, self.limit, self.clock = tables, root, limit, clock
+        self.stop = until(clock() + limit.seconds, clock, stop)
+        self.rows = own, other = tables.moves.packed(root)
+        moves = tables.moves[own] if seed else ()
+        self.shuffled = tuple(Random(seed).sample(moves, len(moves)))  # the first moves
+        self.database = Database(tables.moves, stones=0)  # to begin with
+        self.database_span = 0  # the stones of the database, scaled by UNIT
+        self.table_from = TABLE_DEPTH  # plies
+        self.effort = 0
+        self.next_check: float = 0  # the effort at which to check the limits
+        # What is found so far.
+        self.high = root.in_play * UNIT  # proved bounds; no value lies outside
+        self.low = -self.high
+        self.likely = tables.moving[own] - tables.waiting[other]
+        self.pit = self.proved_pit = root.legal[0]  # proved_pit: it reaches low
+        self.depth = 0  # plies; the last depth that was searched to its end
+
+    def run(self) -> Finding:
+        """Search to a limit or a proof, and return what is found."""
         with suppress(Stopped):
             self._deepen()
-        low, high = self._low, self._high
-        likely = max(low, min(high, self._likely)) + UNIT // 2
-        low, high, likely = (root.lead + value // UNIT for value in (low, high, likely))
-        value = Value(low, high, likely).negated_if(root.mover != position.mover)
-        course = Course(position).through(forced + self._variation())
-        return Finding(value, course.moves, self._effort)
-
-    def _begin(self, position: Position, seed: str) -> None:
-        self._position = position
-        self._deadline = self._clock() + self._limit.seconds
-        self._database = Database(self._moves, stones=0)  # to begin with
-        self._database_span = 0  # the stones of the database, scaled by UNIT
-        self._effort = 0
-        self._next_check: float = 0  # the effort at which to check the limits
-        self._own, self._other = self._moves.packed(position)
-        self._span = position.in_play * UNIT  # no value lies outside
-        # What is found so far.
-        self._low, self._high = -self._span, self._span  # proved bounds
-        self._likely = self._moving[self._own] - self._waiting[self._other]
-        self._pit = self._proved_pit = position.legal[0]
-        self._depth = 0  # plies
-        # By a seed, chance decides between first moves with the same value in stones.
-        # They are tried in an order by chance; the windows lie between whole stones.
-        # The last window that the value reaches has its number of stones; the first
-        # move that reaches it is kept; each of its equals is as likely to be the first.
-        moves = self._moves[self._own] if seed else ()
-        self._shuffled = tuple(Random(seed).sample(moves, len(moves)))
+        likely = max(self.low, min(self.high, self.likely)) + UNIT // 2
+        values = self.low, self.high, likely
+        value = Value(*(self.root.lead + it // UNIT for it in values))
+        return Finding(value, self._variation(), self.effort)
 
     def _variation(self) -> Pits:
         """Return the pit found, and the best pits after it that are in the table."""
         variation: list[int] = []
-        position, pit = self._position, self._pit
-        while pit and not position.over and len(variation) < max(self._depth, 1):
+        position, pit = self.root, self.pit
+        while pit and len(variation) < max(self.depth, 1):
             variation.append(pit)
             position = position.play(pit)
-            pit = self._table_pit(*self._moves.packed(position))
+            pit = self._probe(*self.tables.moves.packed(position), 0)[2]
         return tuple(variation)
-
-    def _table_pit(self, own: int, other: int) -> int:
-        """Return the best pit according to the table, or 0 if it has none."""
-        return self._probe(own << self._width | other, 0)[2]
 
     def _deepen(self) -> None:
         """Search deeper and deeper until the value is proved.  Raises Stopped.
@@ -152,44 +161,42 @@ class Search:
         most variations end before the horizon.  Then depth grows by LONG_STEP plies,
         which cuts the time of a proof by a quarter (27 to 30 stones in play).
         """
-        most = self._limit.depth
-        depth, step, cost = 2, 2, 0
-        while self._low < self._high and self._depth != most:
-            before = self._effort
-            depth = min(depth, most or depth)
-            self._close_in(depth)
-            if depth == 2:
+        step, cost = 2, 0
+        while self.low < self.high and self.depth != self.limit.depth:
+            before, depth = self.effort, self.depth + step
+            self._close_in(min(depth, self.limit.depth or depth))
+            if self.depth == 2:
                 self._use_endgames()
-            if depth > 12 and 4 * (self._effort - before) <= 5 * cost:
+            if self.depth > 12 and 4 * (self.effort - before) <= 5 * cost:
                 step = LONG_STEP
-            cost = self._effort - before
-            depth += step
+            cost = self.effort - before
 
     def _close_in(self, depth: int) -> None:
         """Find the value as seen from this depth.  Raises Stopped."""
-        own, other, pit = self._own, self._other, self._proved_pit
-        self._table_from = min(depth, TABLE_DEPTH)  # plies; the root is kept
-        least, most = self._low, self._high
+        self.table_from = min(depth, TABLE_DEPTH)  # the root is always kept
+        span, pit = self.root.in_play * UNIT, self.proved_pit
+        least, most = self.low, self.high
         while least < most:
-            beta = max(least + 1, min(most, self._likely))
-            if self._shuffled:
+            beta = max(least + 1, min(most, self.likely))
+            if self.shuffled:
+                # Halfway between whole stones: if one move reaches this window, so do
+                # its equals, and their random order decides which is found.
                 beta -= (beta + UNIT // 2) % UNIT
                 if beta <= least:
                     beta += UNIT
                 if beta > most:
                     break
-            value = self._bound(own, other, self._span, depth, beta)
-            self._likely = value
+            value = self.likely = self._bound(*self.rows, span, depth, beta)
             if value < beta:
                 most = value
                 if value % 2 == 0:
-                    self._high = value
+                    self.high = value
             else:
                 least = value
-                self._pit = pit = self._table_pit(own, other)
+                pit = self.pit = self._probe(*self.rows, depth)[2]
                 if value % 2 == 0:
-                    self._low, self._proved_pit = value, pit
-        self._pit, self._depth = pit, depth
+                    self.low, self.proved_pit = value, pit
+        self.pit, self.depth = pit, depth
 
     def _bound(self, own: int, other: int, span: int, depth: int, beta: int) -> int:
         """Return a bound of the mover's value, searched `depth` plies deep.
@@ -202,28 +209,27 @@ class Search:
             return span
         if -span >= beta:
             return -span
-        if span <= self._database_span:
-            return self._database.value(own, other) * UNIT
-        in_table = depth >= self._table_from
-        if in_table:
-            if self._effort >= self._next_check:
+        if span <= self.database_span:
+            return self.database.value(own, other) * UNIT
+        tables = self.tables
+        if in_table := depth >= self.table_from:
+            if self.effort >= self.next_check:
                 self._check_limits()
-            key = own << self._width | other
-            low, high, table_pit = self._probe(key, depth)
+            low, high, table_pit = self._probe(own, other, depth)
             if low >= beta:
                 return low
             if high < beta:
                 return high
             moves = self._ordered(own, other, table_pit)
         else:
-            moves = self._moves[own]
-        self._effort += 1
+            moves = tables.moves[own]
+        self.effort += 1
         best, best_pit, estimated = -span, 0, 0
         for pit, rest, sown, gain, shift, emptied in moves:
             facing = other + sown
             if shift >= 0:  # the last stone fell into an empty pit
-                taken = facing >> shift & self._mask
-                if taken or self._captures_empty:
+                taken = facing >> shift & tables.moves.mask
+                if taken or tables.moves.captures_empty:
                     facing -= taken << shift
                     rest = emptied
                     gain += taken + 1
@@ -241,7 +247,7 @@ class Search:
                     facing, rest, span - gain, depth - 1, gain - beta + 1
                 )
             else:
-                value = gain - self._moving[facing] + self._waiting[rest]
+                value = gain - tables.moving[facing] + tables.waiting[rest]
             estimated |= value & 1
             if value > best:
                 best, best_pit = value, pit
@@ -254,12 +260,14 @@ class Search:
                 low, table_pit = best, best_pit
             else:
                 high = best
-            self._entries[key % len(self._entries)] = key, depth, low, high, table_pit
+            key = own << tables.moves.width | other
+            tables.entries[key % len(tables.entries)] = key, depth, low, high, table_pit
         return best
 
-    def _probe(self, key: int, depth: int) -> tuple[int, int, int]:
+    def _probe(self, own: int, other: int, depth: int) -> tuple[int, int, int]:
         """Return the table's bounds for this depth, and its best pit or 0."""
-        stored, searched, low, high, pit = self._entries[key % len(self._entries)]
+        entries, key = self.tables.entries, own << self.tables.moves.width | other
+        stored, searched, low, high, pit = entries[key % len(entries)]
         if stored != key:
             return -FAR, FAR, 0
         if searched < depth:  # only what is proved is good for any depth
@@ -269,10 +277,9 @@ class Search:
 
     def _check_limits(self) -> None:
         """Raise Stopped at the limit of effort or time, or if `stop` says so."""
-        most = self._limit.effort
-        if self._effort >= most or self._clock() >= self._deadline or self._stop():
+        if self.effort >= self.limit.effort or self.stop():
             raise Stopped
-        self._next_check = min(self._effort + POSITIONS_A_CHECK, most)
+        self.next_check = min(self.effort + POSITIONS_A_CHECK, self.limit.effort)
 
     def _ordered(self, own: int, other: int, table_pit: int) -> tuple[Move, ...]:
         """Return the moves of `own`, `table_pit` first, then by their evaluation.
@@ -280,17 +287,17 @@ class Search:
         With this order, 3 stones a pit are proved in half the time that MoveTable's
         order takes.
         """
-        if self._shuffled and (own, other) == (self._own, self._other):
-            return self._shuffled
-        promise = {0: 0}
-        for pit, rest, facing, gain, repeats in self._moves.successors(own, other):
+        if self.shuffled and (own, other) == self.rows:
+            return self.shuffled
+        tables, promise = self.tables, {0: 0}
+        for pit, rest, facing, gain, repeats in tables.moves.successors(own, other):
             if repeats:
-                evaluation = self._moving[rest] - self._waiting[facing]
+                evaluation = tables.moving[rest] - tables.waiting[facing]
             else:
-                evaluation = self._waiting[rest] - self._moving[facing]
+                evaluation = tables.waiting[rest] - tables.moving[facing]
             promise[pit] = gain * UNIT + evaluation
         promise[table_pit] = FAR
-        return tuple(sorted(self._moves[own], key=lambda move: -promise[move[0]]))
+        return tuple(sorted(tables.moves[own], key=lambda move: -promise[move[0]]))
 
     def _use_endgames(self) -> None:
         """Use an endgame database from now on; build it if necessary.
@@ -300,18 +307,19 @@ class Search:
         A position that is in the database is searched without it, because it holds
         values but no moves.  Raises Stopped.
         """
-        stones = min(self._limit.endgames, self._most_endgames)
-        if stones < 2 or self._position.in_play <= stones:
+        tables = self.tables
+        stones = min(self.limit.endgames, tables.most_endgames)
+        if stones < 2 or self.root.in_play <= stones:
             return
-        if stones not in self._databases:
-            third = self._clock() + self._limit.seconds / 3
+        if stones not in tables.databases:
+            third = self.clock() + self.limit.seconds / 3
             try:
-                self._databases[stones] = endgame.build(
-                    self._moves, stones, until(third, self._clock, self._stop)
+                tables.databases[stones] = endgame.build(
+                    tables.moves, stones, until(third, self.clock, self.stop)
                 )
             except Stopped:
-                if self._clock() < third:
+                if self.clock() < third:
                     raise
-                self._most_endgames = stones - 2
+                tables.most_endgames = stones - 2
                 return
-        self._database, self._database_span = self._databases[stones], stones * UNIT
+        self.database, self.database_span = tables.databases[stones], stones * UNIT
