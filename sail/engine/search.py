@@ -29,17 +29,17 @@ from sail.engine.value import FAR, Finding, Value, exactly
 from sail.game import Course
 from sail.stop import Clock, Stop, Stopped, never, until
 
-SLOTS = 1_000_003  # entries of 140 bytes; prime, so that all bits of a key matter
+SLOTS = 1_000_003  # of 140 bytes; prime, so that all bits of a key matter
 SEEDED_SLOTS = 20_011  # for a search with a seed, which begins with an empty table
 MOST_ROWS = 60_000  # kept with their moves, 0.9 KB each; endgames need 27,131
 TABLE_DEPTH = 4  # plies; with fewer to search, nothing is kept and no moves are sorted
 POSITIONS_A_CHECK = 2_048  # searched positions between two checks of the limits
 LONG_STEP = 16  # plies added to the depth when a proof is near
 
-# An entry of the transposition table: both packed rows as one int; the depth in
-# plies; a lower and an upper bound of the value; the best pit, 0 if unknown.
-TableEntry = tuple[int, int, int, int, int]
-NO_ENTRY: TableEntry = 0, 0, 0, 0, 0
+# A slot of the transposition table: both packed rows as one int; the depth in plies;
+# a lower and an upper bound of the value; the best pit, 0 if unknown.
+Slot = tuple[int, int, int, int, int]
+EMPTY: Slot = 0, 0, 0, 0, 0
 
 
 class Search:
@@ -72,8 +72,8 @@ class Search:
         seed: if not empty, chance, which depends on it alone, decides between moves
         whose values are the same number of stones.  Such a search uses nothing that
         another one found, so without a time limit its result depends on its arguments
-        alone.  The game must not be over.  Raises ValueError if its rules are not those
-        of this Search, or not known to the engine.
+        alone.  Raises ValueError if the rules are not those of this Search, or not
+        known to the engine.
         """
         root = position.without_majority
         forced: Pits = ()
@@ -83,9 +83,9 @@ class Search:
             found = Finding(exactly(root.lead))
         else:
             tables = self._tables(root.pits_a_side, bits_for(root.stones))
-            slots = SEEDED_SLOTS if seed else SLOTS
-            if seed or len(tables.entries) != slots:
-                tables.entries = [NO_ENTRY] * slots
+            count = SEEDED_SLOTS if seed else SLOTS
+            if seed or len(tables.slots) != count:
+                tables.slots = [EMPTY] * count
             found = _OneSearch(tables, root, limit, clock, stop, seed).run()
         value = found.value.negated_if(root.mover != position.mover)
         course = Course(position).through(forced + found.pits)
@@ -100,7 +100,7 @@ class _Tables:
         # What a row is worth to the player to move, and to the other.
         self.moving = worths(self.moves, MOVING, TO_MOVE)
         self.waiting = worths(self.moves, WAITING)
-        self.entries: list[TableEntry] = []  # the transposition table
+        self.slots: list[Slot] = []  # the transposition table
         self.databases: dict[int, Database] = {}  # of endgames, by their `stones`
         self.most_endgames = endgame.LARGEST  # the `stones` of the largest to try
 
@@ -261,13 +261,13 @@ class _OneSearch:
             else:
                 high = best
             key = own << tables.moves.width | other
-            tables.entries[key % len(tables.entries)] = key, depth, low, high, table_pit
+            tables.slots[key % len(tables.slots)] = key, depth, low, high, table_pit
         return best
 
     def _probe(self, own: int, other: int, depth: int) -> tuple[int, int, int]:
         """Return the table's bounds for this depth, and its best pit or 0."""
-        entries, key = self.tables.entries, own << self.tables.moves.width | other
-        stored, searched, low, high, pit = entries[key % len(entries)]
+        slots, key = self.tables.slots, own << self.tables.moves.width | other
+        stored, searched, low, high, pit = slots[key % len(slots)]
         if stored != key:
             return -FAR, FAR, 0
         if searched < depth:  # only what is proved is good for any depth
