@@ -20,7 +20,7 @@ from typing import NamedTuple
 from sail.board import Pits, Position
 from sail.engine import endgame
 from sail.engine.exact import Solver
-from sail.engine.levels import LEVELS, Limit
+from sail.engine.levels import A_ERRORS, B_ERRORS, C_ERRORS, Limit, error_at
 from sail.engine.search import Search
 from sail.engine.value import Bounds, Finding, Value, exactly, of_parity
 from sail.game import Course, Game, Turn
@@ -41,9 +41,9 @@ SEARCH_ENDGAMES = 10  # as at level A, whose error an estimate may have
 # the turn, and the error in stones.  tests/bench/TABLES.txt has the measurements.
 LOSS_ERRORS = ((30, 2), (48, 4), (inf, 6))
 QUICK_ERROR = 8  # after a stop
-# A search of so much effort errs as this level does.  Seconds would not do: on a busy
-# machine a search examines little in its time.
-EFFORTS = {"A": 800_000, "B": 12_000, "C": 0}
+# From so much effort on, an estimate errs so.  Seconds would not do: on a busy machine
+# a search examines little in its time.
+ERRORS_BY_EFFORT = (800_000, A_ERRORS), (12_000, B_ERRORS), (0, C_ERRORS)
 
 
 class JudgedTurn(NamedTuple):
@@ -172,7 +172,7 @@ class Judge:
         """Return the 90th-percentile error of the estimated loss of a turn."""
         if self.stop():
             return QUICK_ERROR
-        return next(error for most, error in LOSS_ERRORS if in_play <= most)
+        return error_at(in_play, LOSS_ERRORS)
 
     def _find(
         self, position: Position, remaining: int = 1, value_after: Value | None = None
@@ -215,8 +215,9 @@ class Judge:
         estimate = finding.value
         low, high = max(bounds.low, estimate.low), min(bounds.high, estimate.high)
         likely = max(low, min(high, of_parity(estimate.likely, position.stones)))
-        level = next(name for name, least in EFFORTS.items() if finding.effort >= least)
-        error = 0 if low == high else LEVELS[level].error_at(position.in_play)
+        effort = finding.effort
+        errors = next(errors for least, errors in ERRORS_BY_EFFORT if effort >= least)
+        error = 0 if low == high else error_at(position.in_play, errors)
         value = Value(low, high, likely, error)
         return Finding(value, self.whole_turn(position, finding.pits))
 

@@ -14,23 +14,28 @@ it prepares repeat moves and captures, and sees those that the opponent prepares
 
 from __future__ import annotations
 
-from math import ceil, inf
+from math import inf
 from typing import NamedTuple
 
-# The error of a level, as pairs: up to how many stones in play, and the root mean
-# square error in stones.  Measured in November 2026 on the 240 positions of
+# The 90th-percentile errors of a level's values, as pairs: up to how many stones in
+# play, and the error in stones.  Measured in November 2026 on the 240 positions of
 # tests/labelled.txt (tests/bench/strength.py) and, for C and B, on 405 positions
 # with 8 to 36 stones from games of the search against itself and 286 from games of
-# simulated learners; the larger error counts, or two thirds of the 90th percentile
-# if that is larger.  MASTER and TOURNAMENT think longer than A and err less,
-# but A's errors are used for them, too.  With more than 42 stones in play few exact
-# values are known, so a large error is assumed.  One is known: the start with 4 stones
-# a pit is +8, where A finds +9 or +10.
-Errors = tuple[tuple[int, float], ...]
-C_ERRORS: Errors = ((16, 3.3), (24, 4.6), (42, 5.3))
-B_ERRORS: Errors = ((16, 0.0), (20, 1.0), (24, 1.6), (42, 3.4))
-A_ERRORS: Errors = ((25, 0.0), (33, 0.5), (37, 0.7), (42, 0.9))
-UNKNOWN_ERROR = 4.5  # stones; for more stones in play than the pairs cover
+# simulated learners.  The largest counts, or one and a half times the root mean square
+# if that is larger; it is rounded up to an even number, as values differ by twos, and
+# is 2 at least.  MASTER and TOURNAMENT think longer than A and err less, but A's errors
+# are used for them, too.  With more than 42 stones in play few exact values are known,
+# so a large error is assumed.  One is known: the start with 4 stones a pit is +8, where
+# A finds +9 or +10.
+Errors = tuple[tuple[float, int], ...]
+C_ERRORS: Errors = ((16, 6), (inf, 8))
+B_ERRORS: Errors = ((20, 2), (24, 4), (42, 6), (inf, 8))
+A_ERRORS: Errors = ((42, 2), (inf, 8))
+
+
+def error_at(in_play: int, errors: Errors) -> int:
+    """Return the error with so many stones in play."""
+    return next(error for most, error in errors if in_play <= most)
 
 
 class Limit(NamedTuple):
@@ -49,7 +54,7 @@ class Limit(NamedTuple):
 class Level(NamedTuple):
     """A level, with all facts about it that the programs and benches use.
 
-    name: as it is typed.  limit: of its search.  errors: of the search's values.
+    name: as it is typed.  limit: of its search.  errors: of its estimates.
     blunders: the share of its moves that are replaced by random ones.
     """
 
@@ -57,15 +62,6 @@ class Level(NamedTuple):
     limit: Limit
     errors: Errors
     blunders: float = 0.0
-
-    def error_at(self, in_play: int) -> int:
-        """Return the 90th-percentile error, in stones, of this level's estimates.
-
-        It is taken to be one and a half times the root mean square error, rounded up
-        to an even number, as values differ by twos, and to be 2 at least.
-        """
-        errors = (error for most, error in self.errors if in_play <= most)
-        return max(2, 2 * ceil(0.75 * next(errors, UNKNOWN_ERROR)))
 
     @property
     def by_chance(self) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from sail.board import Position
 from sail.engine.judgement import Judge
-from sail.engine.levels import LEVELS, Level, Limit
+from sail.engine.levels import LEVELS, Level, Limit, error_at
 from sail.engine.search import Search
 from sail.engine.value import Finding, Value, of_parity
 from sail.files.values import judge_for
@@ -43,7 +43,7 @@ class Opponent:
         values = [finding.value for _, finding in steps if finding]
         value = values[-1] if values else self.outlook(game)
         likely = of_parity(value.likely, game.position.stones)
-        error = level.error_at(game.position.in_play)
+        error = error_at(game.position.in_play, level.errors)
         pits = tuple(pit for pit, _ in steps)
         return Finding(value._replace(likely=likely, error=error), pits)
 
@@ -121,7 +121,7 @@ class Opponent:
         level = LEVELS[game.level].decider
         self._announce(level.limit)
         position = game.position
-        error = level.error_at(position.in_play)
+        error = error_at(position.in_play, level.errors)
         value = self._find(position, level.limit).value._replace(error=error)
         return value.negated_if(position.mover != game.user)
 
