@@ -23,7 +23,15 @@ from sail.monitor import registry, trial
 from sail.monitor.filing import FileCommands
 from sail.refusal import OUT_OF_MEMORY, Refusal
 from sail.stop import Stopped
-from sail.talk.asking import Asker, Command, Commands, Question, help_text, two_columns
+from sail.talk.asking import (
+    LEAVING,
+    Asker,
+    Command,
+    Commands,
+    command_meant,
+    help_text,
+    two_columns,
+)
 from sail.teletype import EndOfInput, Leave, Teletype
 from sail.typed import complete, sanitized
 
@@ -151,27 +159,29 @@ class Monitor:
         self._tty.page.clear()
         self._tty.on_pause = give_up
         try:
-            line = self._tty.ask(DOT).partition(";")[0]
+            line = self._tty.ask(DOT).partition(";")[0].upper()
         except EndOfInput:
             raise Logout from None
         except Stopped:
             return  # at the dot, a ^C has no effect
-        word = "".join(line.upper().split()[:1])
-        unknown = UNKNOWN.format(sanitized(word)) if word else ""
-        question = Question(DOT, unknown, at_dot=True)
-        name = complete(word, (command.word for command in self.commands)) or word
-        with surviving(self._tty, name):
+        line = " ".join(line.split())
+        line = LEAVING.get(line, line)
+        word = line.partition(" ")[0]
+        # Noise must find little: an abbreviation may fit one command alone.
+        command = command_meant(self.commands, line, alone=True)
+        with surviving(self._tty, command.word if command else word):
             try:
-                self._asker.understand(line, question, self.commands, self._run_alone)
+                if command and command.obey:
+                    command.obey(command.rest_of(line) or "")
+                elif line in registry.PROGRAMS:
+                    self._run(line)
+                else:
+                    raise Refusal(UNKNOWN.format(sanitized(word)))
             except Refusal as error:
-                if len(word) < LEAST_LETTERS:
+                if not command or len(word) < LEAST_LETTERS:
                     self._tty.doubt()
-                self._tty.type(str(error))
-
-    def _run_alone(self, line: str) -> None:
-        """Run the program whose name is the whole line; return None for another."""
-        if line in registry.PROGRAMS:
-            self._run(line)
+                if word:
+                    self._tty.type(str(error))
 
     def _run(self, names: str) -> NoReturn:
         if not names:

@@ -165,8 +165,6 @@ class Question(NamedTuple):
     answers: for the lists, what to type for an answer, and what that does.
     notes: lines typed before either list.  more: lines typed after the list of ??.
     raw: whether an answer keeps its blanks as typed.
-    at_dot: whether this is the monitor's dot, where noise must find little: what is
-    abbreviated must fit one command alone, and HELP is a command, not a word anywhere.
     listed: the lines of ?, if they are not to be those of the short commands.
     """
 
@@ -176,7 +174,6 @@ class Question(NamedTuple):
     notes: Sequence[str] = ()
     more: Sequence[str] = ()
     raw: bool = False
-    at_dot: bool = False
     listed: Sequence[str] = ()
 
     def filled(self, *values: object) -> Question:
@@ -211,15 +208,21 @@ class Asker:
     ) -> T:
         """Ask until the user types an answer, and return what it means.
 
-        Raises Back after a command that goes back.  `understand` explains `meaning`.
+        Raises Back after a command that goes back.
+
+        meaning: is called with any line that is not a command; it returns what the line
+        means, or None if it is not an answer; then it is tried again with figures, so
+        it must have changed nothing.  It may raise a Refusal, which is typed, or Back
+        from a question of its own.  Its line is in upper case, with one blank between
+        words, unless the question is `raw`.
         """
         while True:
             typed = self.tty.ask(question.prompt)
-            understand = partial(self.understand, typed, question, commands, meaning)
+            understand = partial(self._understand, typed, question, commands, meaning)
             if (meant := attempt(self.tty, understand)) is not None:
                 return meant
 
-    def understand(
+    def _understand(
         self,
         typed: str,
         question: Question,
@@ -229,23 +232,17 @@ class Asker:
         """Return what a line means, or the answer of its command; None: ask again.
 
         Raises Refusal; Back after a command that goes back.
-
-        meaning: is called with any line that is not a command; it returns what the line
-        means, or None if it is not an answer; then it is tried again with figures, so
-        it must have changed nothing.  It may raise a Refusal, which is typed, or Back
-        from a question of its own.  Its line is in upper case, with one blank between
-        words, unless the question is `raw`.
         """
         typed = typed.upper()
         answer = " ".join(typed.split())
         answer = LEAVING.get(answer, answer)
-        command = command_meant(commands, answer, question.at_dot)
+        command = command_meant(commands, answer)
         if command and not command.obey:
             raise Back
         with suppress(Back):
             if command and command.obey:
                 return command.obey(command.rest_of(answer) or "")
-            if not question.at_dot and self._help(answer, question, commands):
+            if self._help(answer, question, commands):
                 return None
             meant = meaning(typed if question.raw else answer)
             if meant is not None:
