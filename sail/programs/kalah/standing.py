@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable
 from typing import NamedTuple
 
@@ -19,9 +20,9 @@ class Standing(NamedTuple):
     """The user's present streaks of wins or losses.
 
     level: of the last game.  streak: the wins in a row there, or losses as a negative
-    number; a new one begins after IN_A_ROW of them.  A game conceded before any move
-    does not count as a loss.  top_wins: the ranked games won in a row (`_is_ranked`,
-    AKC-10700): one not won ends them, and one won with advice does not count.
+    number; a new one begins after IN_A_ROW of them.  top_wins: the ranked games won in
+    a row (`_is_ranked`, AKC-10700): one not won ends them, and one won with advice does
+    not count.
     """
 
     level: str = ""
@@ -29,13 +30,13 @@ class Standing(NamedTuple):
     top_wins: int = 0
 
     def after(self, game: Game) -> Standing:
-        won = game.winner == game.user and game.ending != Ending.DAMMIT
-        lost = game.winner == 1 - game.user and bool(game.moves)
-        step = won - lost
+        letter = _letter(game)
+        won = letter in ("W", "A")
+        step = won - (letter == "L")
         goes_on = game.level == self.level and abs(self.streak) < IN_A_ROW
         streak = step + (self.streak if goes_on and self.streak * step > 0 else 0)
         top_wins = self.top_wins
-        if _is_ranked(game) and not (won and game.advised):
+        if _is_ranked(game) and letter != "A":
             top_wins = top_wins + 1 if won else 0
         return Standing(game.level, streak, top_wins)
 
@@ -60,17 +61,26 @@ def _is_ranked(game: Game) -> bool:
     return game.level == STRONGEST.name and stones >= GRANDMASTER_STONES
 
 
+def _letter(game: Game) -> str:
+    """Return W for a win, A for one with advice, L or D; "" if it does not count.
+
+    Nor does a game that is conceded before any move.
+    """
+    if not game.over or game.ending in (Ending.QUIT, Ending.DAMMIT):
+        return ""
+    if game.winner is None:
+        return "D"
+    if game.winner != game.user:
+        return "L" if game.moves else ""
+    return "A" if game.advised else "W"
+
+
 def results(saved: Iterable[Game]) -> list[str]:
     """Return a line for each level: the games that count, the wins, the last ten."""
-    played: dict[str, str] = {}
+    played: dict[str, str] = defaultdict(str)
     for game in saved:
-        counts = game.moves and game.ending not in (Ending.QUIT, Ending.DAMMIT)
-        if game.over and counts:
-            lost = game.winner == 1 - game.user
-            won = "A" if game.advised else "W"
-            letter = "D" if game.winner is None else "L" if lost else won
-            played[game.level] = played.get(game.level, "") + letter
-    levels = ((name, played[name]) for name in LEVELS if name in played)
+        played[game.level] += _letter(game)
+    levels = ((name, played[name]) for name in LEVELS if played[name])
     return [
         says.LEVEL_RESULTS.format(
             name, len(letters), letters.count("W"), letters[-LAST:]
