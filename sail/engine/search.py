@@ -139,8 +139,9 @@ class _OneSearch:
         with suppress(Stopped):
             self._deepen()
         likely = max(self.low, min(self.high, self.likely)) + UNIT // 2
-        values = self.low, self.high, likely
-        value = Value(*(self.root.lead + it // UNIT for it in values))
+        scaled = self.low, self.high, likely
+        low, high, likely = (self.root.lead + it // UNIT for it in scaled)
+        value = exactly(low) if low == high else Value(low, high, likely)
         return Finding(value, self._variation(), self.effort)
 
     def _variation(self) -> Pits:

@@ -38,15 +38,15 @@ class Value(NamedTuple):
     says who else.
 
     low, high: the proved bounds.  likely: the value, or an estimate.  error: the
-    90th-percentile error of such an estimate, 0 if it is not known; it means nothing if
-    the value is proved.
+    90th-percentile error of such an estimate, FAR if it is not known; 0 if the value is
+    proved.
     likely_low, likely_high: the bounds, or the estimate with its error, if closer.
     """
 
     low: int
     high: int
     likely: int
-    error: int = 0
+    error: int = FAR
 
     @property
     def proved(self) -> bool:
@@ -83,9 +83,9 @@ class Value(NamedTuple):
 class Finding(NamedTuple):
     """What is found of a position, or of a turn.
 
-    value: the mover's, or that of the turn's player.  pits: the first that bring it, of
-    a turn or of a variation, () if none are known.  effort: the positions whose moves
-    the search generated.
+    value: the mover's, or that of the turn's player.  pits: how best play begins, as
+    far as it is known, or how it goes on from the turn.  effort: the positions whose
+    moves the search generated.
     """
 
     value: Value
@@ -94,7 +94,7 @@ class Finding(NamedTuple):
 
 
 def exactly(value: int) -> Value:
-    return Value(value, value, value)
+    return Value(value, value, value, error=0)
 
 
 def sign(number: int) -> int:

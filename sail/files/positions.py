@@ -35,7 +35,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from sail.board import MOST_STONES, PLAYERS, Pits, Position
-from sail.engine.value import Bounds, Finding, Value
+from sail.engine.value import FAR, Bounds, Finding, Value, exactly
 from sail.files import placing, seal
 from sail.files.placing import TOO_MANY, PartialPosition
 from sail.game import MOVES_AGAIN, NOT_A_TURN, Course, format_turn, format_turns
@@ -122,7 +122,7 @@ def _finding_text(finding: Finding, position: Position) -> str:
     """Return a value and its variation, of as many turns as fit on a line."""
     value, turns = finding.value, Course(position).through(finding.pits).turns
     stones = str(value.likely) if value.proved else f"ABOUT {value.likely}"
-    if value.error:
+    if 0 < value.error < FAR:
         stones += f" ERROR {value.error}"
     room = COLUMNS - len("WRONG ")
     while len(turns) > 1 and len(f"{stones} {format_turns(turns)}") > room:
@@ -252,8 +252,8 @@ def _parse_finding(text: str, position: Position) -> Finding | None:
     likely = int(exact or about)
     if abs(likely) > MOST_STONES:
         raise Refusal(TOO_MANY)
-    bounds = Bounds() if about else Bounds(likely, likely)
-    return Finding(Value(*bounds, likely, int(error or 0)), course.moves)
+    value = Value(*Bounds(), likely, int(error or FAR)) if about else exactly(likely)
+    return Finding(value, course.moves)
 
 
 def _whole_turns(position: Position, text: str, several: bool = False) -> Course:

@@ -192,6 +192,7 @@ def test_a_winner_is_known_beyond_the_error_and_a_draw_if_it_is_proved() -> None
         (Value(-9, 9, 4, 2), 1, False), (Value(-9, 9, -4, 2), -1, False),
         (Value(-9, 9, 4, 4), None, False), (Value(-9, 9, -4, 4), None, False),
         (Value(-9, 9, 0, 2), None, False), (Value(0, 9, 2, 4), None, False),
+        (Value(-9, 9, 4), None, False),  # its error is not known
     ):  # fmt: skip
         assert (value.outcome, value.outcome_is_proved) == (winner, proved)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from sail.board import PLAYERS, Position
-from sail.engine.value import Value
+from sail.engine.value import FAR, Value
 from sail.game import Course, Game, format_turn
 from sail.programs.kalah import says
 from sail.talk.asking import Asker
@@ -104,7 +104,7 @@ def how_it_ends(value: Value) -> str:
         form = says.YOU_WIN_SO if value.likely > 0 else says.YOU_LOSE_SO
         stones = str(abs(value.likely))
         text = form.format(stones if value.proved else says.ABOUT.format(stones))
-    if value.proved or not value.error:
+    if value.proved or value.error == FAR:
         return text
     return text + says.GIVE_OR_TAKE.format(value.error)
 
