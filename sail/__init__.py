@@ -63,6 +63,7 @@ Words:
     row         a player's pits, pit 1 first
     side        of a position in words: a player's kalah and then his row
     move        the sowing of one pit; a submove, as one of those in a turn
+    turn        a player's moves until the other is to move: a Turn, or its Pits alone
     course      moves from a position on, by both players
     variation   pits that both players should play from a position on: the principal
                 variation of a search, or best play after a turn
@@ -72,7 +73,8 @@ Words:
                 an estimate, as an evaluation is; see engine/value.  In SILVER and
                 RUSSEL, A's; in ATLAS, the machine's, from LOSS to WIN
     evaluation  of a position, without a search; a worth is a pit's or a row's part
-    finding     what a search, a proof or a file has of a position: value and variation
+    finding     what a search, a proof or a file has of a position: its value, and how
+                best play begins
     judgement   what the engine finds about a game; a review is typed from it
     entry       of a position file: a position, perhaps an exercise
     exercise    an entry with right turns; a lesson is one of LEARN.POS

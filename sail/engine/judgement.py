@@ -30,7 +30,7 @@ PROVING = 0.6  # the share of the time for proofs; the rest is for estimates
 JUDGING_SECONDS = 3.0  # for the value of the position after a turn
 CONTINUING_SECONDS = 0.3  # for each turn that a variation lacks
 MOST_TURNS = 5  # of a variation that is compared with another
-PROOF_EFFORT = 100_000  # of `Judge.proof`, a third of a second
+PROOF_EFFORT = 100_000  # of `Judge.quick_proof`, a third of a second
 QUICK = Limit(effort=500)  # the limit for each estimate after a stop
 NEXT_PIT = Limit(depth=4, effort=500)  # for each pit that a variation lacks in its turn
 LEAST_FOR_ENDGAMES = 31  # stones in play at the start of a game that needs a database
@@ -102,7 +102,7 @@ class Judge:
         self._start_clock(seconds)
         return self._find(position)
 
-    def proof(self, position: Position) -> Finding | None:
+    def quick_proof(self, position: Position) -> Finding | None:
         """Return the mover's value and a turn that keeps it, if soon proved, else None.
 
         It takes PROOF_EFFORT at most.  The turn ends where a majority ends the game.

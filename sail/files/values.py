@@ -57,7 +57,7 @@ class FiledPosition(NamedTuple):
     variation: Pits
 
 
-def find(position: Position) -> FiledPosition | None:
+def filed(position: Position) -> FiledPosition | None:
     """Return what is filed of a position, if anything.
 
     It has the same rules, except for the majority ending, and the same stones in
@@ -66,19 +66,19 @@ def find(position: Position) -> FiledPosition | None:
     """
     key = _key(position)
     with suppress(Refusal):
-        return next((filed for filed in on_file() if _key(filed.position) == key), None)
+        return next((it for it in shipped() if _key(it.position) == key), None)
     return None
 
 
 def teach(solver: Solver) -> None:
     """Teach a solver the values on file.  Raises Refusal if the file is damaged."""
-    for filed in on_file():
-        start = filed.position
+    for known in shipped():
+        start = known.position
         if solver.fits(start):
-            for pit, bounds in filed.move_bounds.items():
+            for pit, bounds in known.move_bounds.items():
                 _learn(solver, start, bounds, [start.play(pit)])
-            course = Course(start, filed.variation)
-            _learn(solver, start, max(filed.move_bounds.values()), course.positions)
+            course = Course(start, known.variation)
+            _learn(solver, start, max(known.move_bounds.values()), course.positions)
 
 
 def _teach_exercises(solver: Solver, area: Area) -> None:
@@ -119,9 +119,9 @@ def judge_for(start: Position, area: Area, clock: Clock, stop: Stop) -> Judge:
 
 
 @cache
-def on_file() -> list[FiledPosition]:
+def shipped() -> list[FiledPosition]:
     """Return the positions of the shipped file.  Raises Refusal if it is damaged."""
-    filed: list[FiledPosition] = []
+    found: list[FiledPosition] = []
     _, *parts = HEAD.split(Area(str(HOUSE / "files")).read(seal.VALUES))
     for pits, stones, captures, lines in zip(*[iter(parts)] * 4):
         rules = ISK_RULES if captures == "Y" else STANDARD_RULES
@@ -134,8 +134,8 @@ def on_file() -> list[FiledPosition]:
                     move_bounds[pit] = Bounds(high=int(word[1:]) - 1)
                 elif word not in "-.":
                     move_bounds[pit] = Bounds(int(word), int(word))
-            filed.append(FiledPosition(turns, position, move_bounds, _pits(game)))
-    return filed
+            found.append(FiledPosition(turns, position, move_bounds, _pits(game)))
+    return found
 
 
 def _key(position: Position) -> tuple[Row, Row, Rules]:

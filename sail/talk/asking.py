@@ -177,7 +177,7 @@ class Question(NamedTuple):
     listed: Sequence[str] = ()
 
     def filled(self, *values: object) -> Question:
-        """Return the question with these values in its prompt and other lines."""
+        """Return the question with these values in its prompt, its help and notes."""
         prompt, otherwise = self.prompt.format(*values), self.otherwise.format(*values)
         notes = [note.format(*values) for note in self.notes]
         return self._replace(prompt=prompt, otherwise=otherwise, notes=notes)

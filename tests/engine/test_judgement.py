@@ -105,7 +105,7 @@ def test_a_loss_is_listed_beyond_its_error(
 ) -> None:
     """The value after the turn is -8 for A; before it he expected more."""
     guessing(monkeypatch, found(8, -24, 24), found(expected, -24, 24, 5))
-    monkeypatch.setattr("sail.files.values.on_file", list)
+    monkeypatch.setattr("sail.files.values.shipped", list)
     judgement = judged(played("2", stones), 10, jumping(), stop=lambda: stopped)
     (turn,) = judgement.turns
     assert (turn.lost, turn.is_known, turn.best_turn) == (lost, lost > 0, (5,))
@@ -131,7 +131,7 @@ def test_values_on_file_judge_an_opening(monkeypatch: MonkeyPatch) -> None:
     # Where the value of only one move is on file, the game there shows the better turn.
     turn = judged(played("2451", 4), 10, jumping()).turns[1]
     assert turn.value_before.proved and turn.best_turn == (4, 5, 3)
-    monkeypatch.setattr("sail.files.values.on_file", damaged)
+    monkeypatch.setattr("sail.files.values.shipped", damaged)
     assert not first_turn().proved
 
 

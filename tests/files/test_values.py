@@ -43,7 +43,7 @@ def solvers_of(stones: int) -> dict[tuple[int, Rules], Solver]:
 @pytest.mark.parametrize(("rules", "value"), [(ISK_RULES, 12), (STANDARD_RULES, 10)])
 def test_the_start_of_6_5_is_on_file_with_bounds(rules: Rules, value: int) -> None:
     begin = opening(5, rules=rules)
-    filed = values.find(begin)
+    filed = values.filed(begin)
     assert filed and filed.move_bounds[5] == (value, value) and best(filed) == value
     solver = values.judge_for(begin, NOTHING_FILED, standing_still, never).solver
     assert solver.move_bounds(begin, 4).high == (2 if value == 12 else 8)
@@ -54,9 +54,9 @@ def test_the_start_of_6_5_is_on_file_with_bounds(rules: Rules, value: int) -> No
 def test_the_first_two_turns_of_each_game_are_on_file(pits: int, stones: int) -> None:
     for rules, value in STARTS[pits, stones].items():
         begin = opening(stones, pits, rules)
-        assert best(values.find(begin)) == value
+        assert best(values.filed(begin)) == value
         for turns, position in prove.of_two_turns(begin).items():
-            filed = values.find(position)
+            filed = values.filed(position)
             assert filed, turns
             if prove.needs_all_moves(begin, turns, position):
                 assert prove.is_complete(filed), turns
@@ -68,9 +68,9 @@ def test_the_program_that_proves_the_file_agrees_with_the_solver() -> None:
 
 
 def test_the_file_is_as_the_program_writes_it() -> None:
-    assert prove.file_of(values.on_file()) == prove.FILE.read_text()
-    on_file = {values._key(it.position): it for it in values.on_file()}
-    for filed in values.on_file():
+    assert prove.file_of(values.shipped()) == prove.FILE.read_text()
+    on_file = {values._key(it.position): it for it in values.shipped()}
+    for filed in values.shipped():
         for pit, bounds in filed.move_bounds.items():
             after = filed.position.play(pit)
             low, high = bounds.negated_if(filed.position.mover != after.mover)
@@ -82,7 +82,7 @@ def test_each_game_ends_with_its_value_and_its_end_is_proved() -> None:
     solvers = solvers_of(SMALL)
     for solver in solvers.values():
         solver.database = endgame.build(solver.moves, 8)
-    for filed in values.on_file():
+    for filed in values.shipped():
         position = filed.position
         mover, value = position.mover, best(filed)
         assert {*filed.move_bounds} <= {*position.legal}, filed.turns
@@ -104,7 +104,7 @@ def test_a_solver_knows_what_it_was_taught_if_that_fits_it() -> None:
     solvers = solvers_of(60)
     for solver in solvers.values():
         values.teach(solver)
-    for filed in values.on_file():
+    for filed in values.shipped():
         solver = solvers[filed.position.pits_a_side, filed.position.rules]
         assert solver.value(filed.position) == best(filed), filed.turns
         for pit, (low, high) in filed.move_bounds.items():
@@ -121,17 +121,17 @@ def test_a_solver_knows_what_it_was_taught_if_that_fits_it() -> None:
     assert other.bounds(opening(3, 4, ISK_RULES)) == (-24, 24)
     # A position is found whatever its kalahs and its mover.
     begin = opening(4, rules=STANDARD_RULES)
-    assert values.find(begin._replace(kalahs=(3, 9), mover=1)) == values.find(begin)
-    assert values.find(opening(2, rules=ISK_RULES)) is None
-    assert values.find(opening(4, 4, ISK_RULES)) is None
+    assert values.filed(begin._replace(kalahs=(3, 9), mover=1)) == values.filed(begin)
+    assert values.filed(opening(2, rules=ISK_RULES)) is None
+    assert values.filed(opening(4, 4, ISK_RULES)) is None
 
 
 def test_a_damaged_file_is_not_used(
     tmp_path: Path, monkeypatch: MonkeyPatch, request: pytest.FixtureRequest
 ) -> None:
     """Line ends of Windows are no damage."""
-    request.addfinalizer(values.on_file.cache_clear)
-    there, file = values.on_file(), tmp_path / "files" / "VALUES.TXT"
+    request.addfinalizer(values.shipped.cache_clear)
+    there, file = values.shipped(), tmp_path / "files" / "VALUES.TXT"
     whole = prove.FILE.read_bytes()
     file.parent.mkdir()
     monkeypatch.setattr(values, "HOUSE", tmp_path)
@@ -142,8 +142,8 @@ def test_a_damaged_file_is_not_used(
     ):  # fmt: skip
         if data is not None:
             file.write_bytes(data)
-        values.on_file.cache_clear()
+        values.shipped.cache_clear()
         with pytest.raises(Refusal, match=f"^VALUES.TXT {why}"):
             values.teach(Solver(6, 48, STANDARD_RULES))
     file.write_bytes(whole.replace(b"\n", b"\r\n"))
-    assert values.on_file() == there
+    assert values.shipped() == there

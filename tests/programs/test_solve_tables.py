@@ -148,7 +148,7 @@ def test_a_printed_game_ends_with_the_printed_value(m: int, n: int) -> None:
 @pytest.mark.parametrize("m, n", [(5, 5), (5, 6), (6, 4)])
 def test_a_printed_game_keeps_the_value_while_it_is_on_file(m: int, n: int) -> None:
     value, game = printed.GAMES[m, n]
-    known = [values.find(position) for position in tables.replay(m, n, game)]
+    known = [values.filed(position) for position in tables.replay(m, n, game)]
     on_file = [filed for filed in known if filed]
     assert len(on_file) > 2
     for filed in on_file:

@@ -32,7 +32,7 @@ class Setup:
     """The questions before a game (AKC-09800), and what else START WITH takes.
 
     newcomer: whether the user has played no game yet: he must name its level.
-    tried: the exercises whose first try is spent.
+    tried: the positions of exercises whose first try is spent.
     """
 
     def __init__(self, asker: Asker) -> None:

@@ -47,12 +47,12 @@ class Opponent:
         pits = tuple(pit for pit, _ in steps)
         return Finding(value._replace(likely=likely, error=error), pits)
 
-    def proof(self, position: Position) -> Finding | None:
+    def quick_proof(self, game: Game) -> Finding | None:
         """Return the mover's value and a turn that keeps it, if that is soon proved."""
-        if not self.judge or not self.judge.solver.fits(position):
+        if not self.judge:
             area, clock = self.asker.area, self.asker.clock
-            self.judge = judge_for(position, area, clock, self.tty.poll)
-        return self.judge.proof(position)
+            self.judge = judge_for(game.start, area, clock, self.tty.poll)
+        return self.judge.quick_proof(game.position)
 
     def _turn_by_search(
         self, game: Game, level: Level

@@ -141,7 +141,7 @@ class GameInProgress:
 
     def _advise(self, _: str) -> None:
         """Type a turn that is proved right, or the one that the level would play."""
-        proof = self.opponent.proof(self.game.position)
+        proof = self.opponent.quick_proof(self.game)
         finding = proof or self.opponent.advice(self.game)
         text = says.PROVED_ADVICE if proof else says.ADVICE
         level = LEVELS[self.game.level].decider.name

@@ -37,13 +37,13 @@ def _checked(judge: Judge, exercise: Entry) -> Entry:
     soon proved.  Raises Refusal if the exercise is proved to be wrong.
     """
     position, right = exercise.position, exercise.right
-    best = judge.proof(position)
+    best = judge.quick_proof(position)
     if not best:
         return exercise
     findings = dict(exercise.findings)
     for turn in dict.fromkeys((*right, *findings)):
         course = Course(position, turn)
-        after = judge.proof(course.position)
+        after = judge.quick_proof(course.position)
         if not after:
             continue
         value = after.value.negated_if(course.position.mover != position.mover)

@@ -68,7 +68,7 @@ class Walk:
         """Type what is proved of a position, from the values on file if it is there."""
         if position.over:
             self.tty.type(says.OVER.format(*position.score))
-        elif filed := values.find(position):
+        elif filed := values.filed(position):
             self._proof_of(position).type_on_file(filed.variation)
         else:
             self._proof_of(position).type()
