@@ -61,7 +61,7 @@ class Entry(NamedTuple):
     comments: lines about the origin of the position, or the task.
     right: the right turns.  findings: by the turn, the mover's value after it, and the
     variation that begins with it; of the right turns, a file has one at most.
-    theme, rebuke, solution: the words typed for HINT, after a wrong turn, and after a
+    theme, blame, solution: the words typed for HINT, after a wrong turn, and after a
     right one.  solved: whether the file marks it so.
     file: the name of its file, "" if it has none.  number: its place there, from 1.
     """
@@ -71,7 +71,7 @@ class Entry(NamedTuple):
     right: tuple[Pits, ...] = ()
     findings: Mapping[Pits, Finding] = {}
     theme: tuple[str, ...] = ()
-    rebuke: tuple[str, ...] = ()
+    blame: tuple[str, ...] = ()
     solution: tuple[str, ...] = ()
     solved: bool = False
     file: str = ""
@@ -111,7 +111,7 @@ def text_of(entry: Entry) -> str:
         *(f"THEME {text}" for text in entry.theme),
         *([right] if entry.right else []),
         *(f"{word} {_finding_text(found, entry.position)}" for word, found in judged),
-        *(f"WRONG {text}" for text in entry.rebuke),
+        *(f"WRONG {text}" for text in entry.blame),
         *(f"SOLUTION {text}" for text in entry.solution),
         *(["SOLVED"] if entry.solved else []),
     ]
@@ -226,7 +226,7 @@ def _with_line(entry: Entry, word: str, text: str) -> Entry:
     if not finding:
         if best or not re.match("[^0-9]*[C-Z]", text):
             raise Refusal(f"WRITE STONES AND TURNS LIKE {word} 6 A 3,6 B 4.")
-        return entry._replace(rebuke=(*entry.rebuke, text))
+        return entry._replace(blame=(*entry.blame, text))
     turn = Course(position, finding.pits).turns[0].pits
     named = format_turn(turn)
     if best and turn not in entry.right:

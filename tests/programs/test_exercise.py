@@ -532,7 +532,7 @@ def test_a_wrong_turn_in_a_lesson_gets_the_lesson_s_own_hint(area: Area) -> None
     for at, wrong in enumerate(["5", "6", "5", "6", "2", "5", "1312"]):
         text = session(["LEARN", *SOLVE[: 2 * at], wrong, "SOLUTION"], area)
         hint = text.rpartition(f"{MOVE}{{{wrong}}}\n")[2].partition("\n\n")[0]
-        assert hint.split() == " ".join([*LESSONS[at].rebuke, says.HELPS]).split()
+        assert hint.split() == " ".join([*LESSONS[at].blame, says.HELPS]).split()
         assert hint and "LOSE" not in hint
         assert f"{','.join(RIGHT[at])} IS RIGHT." in text
         area.write(seal.TALLY, "")

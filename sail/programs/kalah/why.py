@@ -79,30 +79,23 @@ def merit(position: Position, pits: Pits, secret: bool = False) -> str:
 
 
 def blame(position: Position, wrong: Finding, better: Pits) -> str:
-    """Return why a turn is wrong, and how the game then ends.
+    """Return what a wrong turn leads to, and how the game then ends.
 
+    For example, AFTER YOUR 1 I PLAY 2: IT CAPTURES ...
     wrong: its variation begins with the turn.  better: one that begins with a right
     turn.
     """
     bad, good = first_turns(position, wrong.pits), first_turns(position, better)
-    turn, result = format_turn(bad[0].pits), how_it_ends(wrong.value)
-    texts = _drawback(bad, good), says.WITH_BEST_PLAY.format(turn, result)
-    return "  ".join(filter(None, texts))
-
-
-def _drawback(bad: list[Turn], good: list[Turn]) -> str:
-    """Return what a wrong turn leads to, like AFTER YOUR 1 I PLAY 2: IT CAPTURES ...
-
-    bad, good, here and below: turns of both players, the first of which is the user's
-    wrong turn or a better one.
-    """
-    harm = harm_of_reply(bad, good)
+    played, *replies = (format_turn(turn.pits) for turn in bad)
+    text, harm = "", harm_of_reply(bad, good)
     if not harm and (compared := comparison(bad, good)):
-        return compared
-    wrong, *answers = (format_turn(turn.pits) for turn in bad)
-    if answers:
-        return says.I_REPLY.format(wrong, answers[0], f": {harm}" if harm else ".")
-    return says.ENDS_IT.format(wrong) if bad[0].after.over else ""
+        text = compared
+    elif replies:
+        text = says.I_REPLY.format(played, replies[0], f": {harm}" if harm else ".")
+    elif bad[0].after.over:
+        text = says.ENDS_IT.format(played)
+    end = says.WITH_BEST_PLAY.format(played, how_it_ends(wrong.value))
+    return "  ".join(filter(None, (text, end)))
 
 
 def harm_of_reply(bad: list[Turn], good: list[Turn]) -> str:
@@ -110,6 +103,8 @@ def harm_of_reply(bad: list[Turn], good: list[Turn]) -> str:
 
     "" if it captures nothing, or if a reply to the better turn captures as much from
     the same pit (or, if the better turn plays that pit, from any).
+    bad, good, here and below: turns of both players, the first of which is the user's
+    wrong turn or a better one.
     """
     if len(bad) < 2:
         return ""
