@@ -22,7 +22,7 @@ from sail.engine import endgame
 from sail.engine.exact import Solver
 from sail.engine.levels import A_ERRORS, B_ERRORS, C_ERRORS, Limit, error_at
 from sail.engine.search import Search
-from sail.engine.value import Bounds, Finding, Value, exactly, of_parity
+from sail.engine.value import OUTCOMES, Bounds, Finding, Value, exactly, of_parity
 from sail.game import Course, Game, Turn
 from sail.stop import Clock, Stop, Stopped, until
 
@@ -70,12 +70,12 @@ class JudgedTurn(NamedTuple):
         return self.proved or self.lost > 0
 
     @property
-    def change(self) -> tuple[int, ...]:
-        """Value.outcome before and after the turn; () if not known to have changed."""
+    def change(self) -> tuple[str, ...]:
+        """The OUTCOMES before and after it; () if they are not known to differ."""
         before, after = self.value_before.outcome, self.value_after.outcome
         if before is None or after is None or before == after:
             return ()
-        return before, after
+        return OUTCOMES[before], OUTCOMES[after]
 
     @property
     def change_is_proved(self) -> bool:

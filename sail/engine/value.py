@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from sail.board import Pits
 
+OUTCOMES = {1: "WIN", 0: "DRAW", -1: "LOSS"}  # in words
 FAR = 1 << 20  # beyond any value, even if it is scaled by evaluation.UNIT
 
 

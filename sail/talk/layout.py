@@ -1,4 +1,4 @@
-"""The lines of a typed board, as in the manual of 1972; the words for outcomes."""
+"""The lines of a typed board, as in the manual of 1972."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 
 FIRST_COLUMN, KALAH_COLUMN = 17, 12  # where pit 1 and A's kalah end
 PIT_WIDTH = 4
-OUTCOMES = {1: "WIN", 0: "DRAW", -1: "LOSS"}
 
 
 def board_lines(

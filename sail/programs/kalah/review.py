@@ -11,7 +11,6 @@ from sail.game import Course, Ending, Game, format_turn
 from sail.programs.kalah import says, why
 from sail.programs.kalah.showing import how_it_ends, type_boards, type_reasons
 from sail.talk.asking import Asker
-from sail.talk.layout import OUTCOMES
 from sail.typed import plural
 
 REVIEW_SECONDS = 15.0  # CONTINUING_SECONDS come on top of it
@@ -51,15 +50,15 @@ class Review:
 
     def entry_of(self, mistake: JudgedTurn) -> Entry:
         """Return the entry of the exercise to better a turn."""
-        position, wrong = mistake.turn.before, mistake.turn.pits
+        position, played = mistake.turn.before, mistake.turn.pits
         judge, task = self.judge, (says.TRY_TASK.format(_cost(mistake)),)
-        best = mistake.best_turn or judge.find(position, CONTINUING_SECONDS).pits
-        if best in ((), wrong):
+        better = mistake.best_turn or judge.find(position, CONTINUING_SECONDS).pits
+        if better in ((), played):
             return Entry(position, task)
-        right = Course(position).through(best).moves  # up to a majority
+        right = Course(position).through(better).moves  # up to a majority
         findings = {right: Finding(mistake.value_before, right)}
-        if Course(position, wrong).turn_is_over:  # a game may end within it
-            findings[wrong] = Finding(mistake.value_after, wrong + mistake.reply)
+        if Course(position, played).turn_is_over:  # a game may end within it
+            findings[played] = Finding(mistake.value_after, played + mistake.reply)
         for turn, finding in findings.items():
             value, course = finding.value, Course(position).through(finding.pits)
             if not value.proved:  # as it will be read from MISTAK.POS
@@ -90,8 +89,7 @@ class Review:
         """Return what a turn cost, and why, without naming a better one."""
         text = _cost(mistake)
         if mistake.change:
-            words = (OUTCOMES[outcome] for outcome in mistake.change)
-            text += says.TURNED.format(*words)
+            text += says.TURNED.format(*mistake.change)
         texts, findings = [f"{text}."], entry.findings
         if wrong := findings.get(mistake.turn.pits):
             position, right = entry.position, entry.right[0]

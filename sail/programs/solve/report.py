@@ -7,9 +7,8 @@ from collections.abc import Iterator
 from sail.board import PLAYERS
 from sail.engine.judgement import Judgement
 from sail.engine.value import Value
-from sail.game import Game, format_turn
+from sail.game import Game, format_turn, format_turns
 from sail.programs.solve import says
-from sail.talk.layout import OUTCOMES
 
 CLOSE_BOUNDS = 8  # stones; bounds this close are typed instead of an estimate
 TURN_COLUMNS = 12  # a longer turn continues on the next line
@@ -67,10 +66,9 @@ def changes(judgement: Judgement) -> Iterator[str]:
     """Yield a line for each turn that changed who wins, and one if none is known."""
     changed = [judged for judged in judgement.turns if judged.change]
     for judged in changed:
-        words = (OUTCOMES[outcome] for outcome in judged.change)
         how_sure = says.HOW_SURE[judged.change_is_proved]
-        player, pits = PLAYERS[judged.turn.player], format_turn(judged.turn.pits)
-        yield says.CHANGED.format(judged.number, player, pits, *words) + how_sure
+        turn = format_turns([judged.turn])
+        yield says.CHANGED.format(judged.number, turn, *judged.change) + how_sure
     if not changed:
         known = all(value.outcome is not None for value in judgement.values)
         yield says.NEVER_CHANGED if known else says.NOT_KNOWN
