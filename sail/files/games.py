@@ -245,6 +245,7 @@ class _GameReader:
         elif match := MOVER.fullmatch(line):
             self._take_mover(match[1])
         elif line in ENDINGS:
+            self._expect_no_ending(line)
             self._change(ending=Ending(line))
         elif match := SCORE.fullmatch(line):
             self._check_score(*map(int, match.groups()))
@@ -312,6 +313,7 @@ class _GameReader:
     def _play(self, turns: str) -> None:
         """Play one turn with its player, or any turns without."""
         typed = turns.rstrip(",")
+        self._expect_no_ending(typed)
         course = Course(self.position)
         try:
             course = course.after_typed(typed, several=True) or course
@@ -320,6 +322,10 @@ class _GameReader:
         self.position = course.position
         self._change(moves=self.games[-1].moves + course.moves)
         self.played_line = self.line_number
+
+    def _expect_no_ending(self, typed: str) -> None:
+        if ending := self.games[-1].ending:
+            self._refuse(f": {sanitized(typed)}: THE GAME ENDED WITH {ending.value}.")
 
     def _check_score(self, *score: int) -> None:
         if self.position.score != score:

@@ -237,6 +237,8 @@ def test_a_slip_in_a_typed_game_is_told_with_its_line() -> None:
         (f"{ann}41-56-7\n", "3: 41-56-7: THERE IS NO PIT 7."),
         (f"{ann}41-56 4-1\n", "3: 41-56 4-1: PIT 4 IS EMPTY."),
         *((f"{ended}{a}\n", f"3: {a}: THE GAME IS OVER.") for a in ("B 1", "A 4", "4-1")),
+        *((f"{ann}A 4\nDRAW\nA 1, B 0\n{a}\n", f"6: {a}: THE GAME ENDED WITH DRAW.")
+          for a in ("A 1", "1-5", "DRAW", "QUIT")),
         # They would otherwise be added to the game before.
         (f"{ann}A 1\nGAME OF BEN\nB 1\n", NO_START.format(5)),
     ):  # fmt: skip
