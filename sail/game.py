@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
 TURN = re.compile("P?[0-9](?:[-, ]*P?[0-9])*")  # 36, 3,6, 3-6, 3 6; ATLAS: P3-P6
-TURNS = re.compile("(?:PITS )?(?:[-, ]*(?:[AB] )?P?[0-9])+-?")  # A 3,6 B 1, or 36-1
+TURNS = re.compile("(?:[-, ]*(?:[AB] )?P?[0-9])+-?")  # A 3,6 B 1, or 36-1
 IS_TO_MOVE = "{} IS TO MOVE."
 NOT_A_TURN, MOVES_AGAIN = "{} IS NOT A WHOLE TURN: {}", "{} MOVES AGAIN."
 GAME_IS_OVER = "THE GAME IS OVER."
@@ -136,15 +136,17 @@ class Course:
         """Return the course after a typed turn, perhaps incomplete; None if it is none.
 
         several: whether another turn may follow after a hyphen or a blank, as in
-        A 4,1 B 5,6 A 5 or 41-56-5, or after a comma if no player is named.
+        A 4,1 B 5,6 A 5 or 41-56-5, or after a comma if no player is named.  Before
+        them PITS may stand, as in SOLVE's line.
         Raises Refusal if the mover cannot play the pits.
         """
+        answer = answer.removeprefix("PITS ") if several else answer
         if not (TURNS if several else TURN).fullmatch(answer):
             return None
         pits: Pits = ()
         position, named = self.position, ""
         mover = position.mover
-        words = re.findall("([-, ]*([AB]?) ?)P?([0-9])", answer.removeprefix("PITS "))
+        words = re.findall("([-, ]*([AB]?) ?)P?([0-9])", answer)
         for count, (gap, player, digit) in enumerate(words):
             pit = int(digit)
             pits += (pit,)

@@ -64,7 +64,7 @@ COUNT = "0*([0-9]{1,3})"  # a number of stones
 HEADING = re.compile(r"GAME\s+OF\s+(\S.*)")
 # Where the patterns below have a blank, the lines have just one.
 TURN_CELL = re.compile(
-    f"(?:PITS |[0-9]+ )?([AB]) ([1-9](?:,?[1-9])*),?(?: {COUNT}-{COUNT})?(?: |$)"
+    f"(?:[0-9]+ )?([AB]) ([1-9](?:,?[1-9])*),?(?: {COUNT}-{COUNT})?(?: |$)"
 )
 START = re.compile(f"{placing.A_PIT}|A( [0-9]+){{2}}, B |A([, ]+[0-9]+){{3}}")
 CHAINED_TURN = re.compile(r"A [1-6](,[1-6]){2,}( |$)")
@@ -75,8 +75,8 @@ LEVEL = re.compile(f"LEVEL ({LEVEL_NAMES}), (YOU|KALAH) STARTED({ADVISED})?")
 MOVER = re.compile("([AB]) TO MOVE")
 ENDINGS = {ending.value for ending in Ending}
 SCORE = re.compile(f"A {COUNT}, B {COUNT}(?:, (?:YOU|KALAH|A|B) WON)?")
-# Turns as SOLVE types them, and as they stand in ISK-T9 and in SOLVE's line GAME.
-PITS = re.compile("(?:PITS )?[1-9]+(?:[-, ]+[1-9]+)*[-,]?")
+# Turns without players, as they stand in ISK-T9 and, as holes, in SOLVE's line GAME.
+UNNAMED_TURNS = re.compile("[1-9]+(?:[-, ]+[1-9]+)*[-,]?")
 HOLES = re.compile("GAME [0-5-]+|[1-5-]*0[0-5-]*")
 
 NOTATIONS = {  # of other programs: what no turn of ours has
@@ -189,8 +189,8 @@ class _GameReader:
         START, if none is due, unless it is a CHAINED_TURN
         LEVEL, MOVER, an ending, SCORE
         HOLES, which are refused
-        PITS, turns without their players
-        TURN_CELL, repeated; after a line that ends with a comma, first a TURN_REST
+        UNNAMED_TURNS, or TURN_CELL repeated, perhaps after PITS; after a line that
+        ends with a comma, first a TURN_REST
     """
 
     def __init__(self, name: str, rules: Rules, stop: Stop) -> None:
@@ -251,10 +251,8 @@ class _GameReader:
             self._check_score(*map(int, match.groups()))
         elif HOLES.fullmatch(line):
             self._refuse(" HAS HOLES COUNTED FROM 0.  TYPE THE LINE PITS.")
-        elif PITS.fullmatch(line):
-            self._play(line)
         elif line not in (FINISHED, GOING_ON):  # these follow from the moves
-            self._take_turns(line)
+            self._take_turns(line.removeprefix("PITS "))  # as SOLVE types them
 
     def _refuse(self, problem: str, line: int = 0) -> NoReturn:
         raise BadGame(self.name, line or self.line_number, problem)
@@ -285,6 +283,8 @@ class _GameReader:
         self._change(level=name, user=user, advised=bool(advised))
 
     def _take_turns(self, line: str) -> None:
+        if UNNAMED_TURNS.fullmatch(line):
+            return self._play(line)
         place = 0
         while place < len(line):
             match = TURN_CELL.match(line, place)

@@ -223,6 +223,7 @@ def test_a_slip_in_a_typed_game_is_told_with_its_line() -> None:
         ("A 3,6 ", "A 3+ ", "4" + NO_LINE),
         ("A 3,6 ", "3 9 12 0 ", f"4 HAS HOLES COUNTED FROM 0; {WE_WRITE}"),
         ("A 3,6 ", "C F2 ", f"4 HAS LETTERS FOR PITS; {WE_WRITE}"),
+        ("   2 B 1", "PITS B 1", "4" + NO_LINE),
         ("CONCEDED", "CONCEDED.", "5" + NO_LINE),
         ("CONCEDED", "\u0661 A 3,6", "5" + NO_LINE),
         ("CONCEDED", "QUIT\n3 STONES\u2028A PIT\nA 7", "7: A 7: THERE IS NO PIT 7."),

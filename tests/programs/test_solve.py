@@ -138,9 +138,11 @@ GO ON WITH PIT, ALL VALUES, BACK, OR Q? {"""
 def test_all_values_are_proved_if_asked(area: Area, monkeypatch: MonkeyPatch) -> None:
     """There is no time for the moves; the proof of the value tells bounds."""
     monkeypatch.setattr(proof, "OTHERS_SECONDS", -1.0)
-    text = session([*EVEN, "all values", "3", "all", "Q", "Q"], area)
+    line = "PITS A 4 B 3,1 A 3"  # as SOLVE types it
+    text = session([*EVEN, "all values", "3", "all", line, "Q", "Q"], area)
     exact = "".join(f"MOVE {n} VALUE {it}\n" for n, it in enumerate((-8, -8, 0, -4), 1))
     assert f"{BOUNDED}all values}}\n{exact}GO ON WITH PIT" in text
+    assert f"{{{line}}}\n" in text and text.count("VALUE 0 FOR B") == 1
 
 
 def test_long_work_is_told_of_in_time(area: Area, monkeypatch: MonkeyPatch) -> None:
