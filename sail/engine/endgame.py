@@ -171,8 +171,8 @@ class _Builder:
             self.first_rank.append(self.first_rank[-1] + len(rows))
             self.ones.append(_vector(bytes([1]) * len(rows)))
             self.values += bytes([BIAS - count]) * len(rows)
-        # Filled on first use: see _sown_on, _capture, _steps_of.
-        self.sown: dict[tuple[int, int], tuple[int, Pick]] = {}
+        # Filled on first use: see _receive, _capture, _steps_of.
+        self.received: dict[tuple[int, int], tuple[int, Pick]] = {}
         self.captures: dict[tuple[int, int, int], tuple[list[int], int, int]] = {}
         self.steps: dict[int, list[Steps]] = {}
 
@@ -195,56 +195,56 @@ class _Builder:
         """
         ones, length = self.ones[count], len(self.rows_with[count])
         best = 0
-        for _, rest, sown, gain, shift, emptied in self.moves[own]:
+        for _, rest, given, gain, shift, emptied in self.moves[own]:
             where = 0
             if shift >= 0:
-                value, where = self._capture(count, sown, gain, shift, emptied)
+                value, where = self._capture(count, given, gain, shift, emptied)
                 best = _larger(best, value & where, ones)
             if gain:
-                value = self._quiet(count, rest, sown, gain, shift == REPEAT)
+                value = self._quiet(count, rest, given, gain, shift)
                 best = _larger(best, value & (127 * ones ^ where), ones)
         self.values[self._row(own, count)] = best.to_bytes(length, "little")
 
-    def _quiet(self, count: int, rest: int, sown: int, gain: int, repeats: bool) -> int:
+    def _quiet(self, count: int, rest: int, given: int, gain: int, shift: int) -> int:
         """Return the vector of the values of a move that captures nothing."""
         ones = self.ones[count]
-        reached, pick = self._sown_on(count, sown)
+        reached, pick = self._receive(count, given)
         if not rest:
             return (BIAS + gain - reached) * ones
-        if repeats:
+        if shift == REPEAT:
             return gain * ones + _vector(pick(self.values[self._row(rest, reached)]))
         theirs = _vector(pick(self.values[self._column(rest, reached)]))
         return (2 * BIAS + gain) * ones - theirs
 
-    def _sown_on(self, count: int, sown: int) -> tuple[int, Pick]:
-        """Return the stone count of the rows after sowing, and a Pick of those rows."""
-        if not sown:
+    def _receive(self, count: int, given: int) -> tuple[int, Pick]:
+        """Return the stone count of the rows with `given` added, and a Pick of them."""
+        if not given:
             return count, bytes
-        if (count, sown) not in self.sown:
-            reached = count + sum(self.moves.unpack(sown))
+        if (count, given) not in self.received:
+            reached = count + sum(self.moves.unpack(given))
             first_rank, rank = self.first_rank[reached], self.rank
-            places = [rank[row + sown] - first_rank for row in self.rows_with[count]]
-            self.sown[count, sown] = reached, _picker(places)
-        return self.sown[count, sown]
+            places = [rank[row + given] - first_rank for row in self.rows_with[count]]
+            self.received[count, given] = reached, _picker(places)
+        return self.received[count, given]
 
     def _capture(
-        self, count: int, sown: int, gain: int, shift: int, emptied: int
+        self, count: int, given: int, gain: int, shift: int, emptied: int
     ) -> tuple[int, int]:
         """Return two vectors: the values of a capture, and 127 where there is one."""
         ones = self.ones[count]
-        if (count, sown, shift) not in self.captures:
+        if (count, given, shift) not in self.captures:
             mask = self.moves.mask
-            taken = [row + sown >> shift & mask for row in self.rows_with[count]]
+            taken = [row + given >> shift & mask for row in self.rows_with[count]]
             offsets = [
-                self.offset[row + sown - (stones << shift)]
+                self.offset[row + given - (stones << shift)]
                 for row, stones in zip(self.rows_with[count], taken)
             ]
             captures_empty = self.moves.captures_empty
             marks = bytes(127 if captures_empty or stones else 0 for stones in taken)
-            self.captures[count, sown, shift] = offsets, _vector(taken), _vector(marks)
-        offsets, taken_stones, where = self.captures[count, sown, shift]
+            self.captures[count, given, shift] = offsets, _vector(taken), _vector(marks)
+        offsets, taken_stones, where = self.captures[count, given, shift]
         if not emptied:
-            reached = count + sum(self.moves.unpack(sown))
+            reached = count + sum(self.moves.unpack(given))
             value = (BIAS + gain + 1 - reached) * ones + 2 * taken_stones
         else:
             values, waiting = self.values, self.rank[emptied]

@@ -262,8 +262,8 @@ class Solver:
         in_database = self.database.stones
         best = -FAR
         open_moves: list[OpenMove] = []
-        for pit, rest, sown, gain, shift, emptied in moves[own]:
-            facing = other + sown
+        for pit, rest, given, gain, shift, emptied in moves[own]:
+            facing = other + given
             if shift >= 0:
                 taken = facing >> shift & moves.mask
                 if taken or moves.captures_empty:

@@ -13,7 +13,6 @@ over when either is 0; MoveTable does not check that.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
 
 from sail.board import KALAH_RULES, Position, Row, Rules
 
@@ -23,8 +22,8 @@ KNOWN_RULES = "captures_empty", "majority_ends"
 PASS = -1
 REPEAT = -2
 
-# A move as pit, rest, sown, gain, shift, emptied.  pit: 1..m.  rest: the mover's
-# row after a move that captures nothing; emptied: after a capture.  sown: the
+# A move as pit, rest, given, gain, shift, emptied.  pit: 1..m.  rest: the mover's
+# row after a move that captures nothing; emptied: after a capture.  given: the
 # stones added to the facing row.  gain: the stones sown into the kalah.  shift:
 # PASS, REPEAT or, if the last stone falls into an empty pit, the lowest bit of the
 # pit opposite.
@@ -34,14 +33,10 @@ Move = tuple[int, int, int, int, int, int]
 # repeats: whether the mover moves again.
 Successor = tuple[int, int, int, int, bool]
 
-
-class Sowing(NamedTuple):
-    """What sowing one pit changes."""
-
-    change: int  # added to the mover's row
-    sown: int  # added to the facing row
-    gain: int  # added to the kalah
-    last: int  # the last hole: pit 1..m, 0 for the kalah, negative for the facing row
+# What sowing one pit changes as change, given, gain, last.  change: added to the
+# mover's row.  given, gain: as in Move.  last: the last hole: pit 1..m, 0 for the
+# kalah, negative for the facing row.
+Sowing = tuple[int, int, int, int]
 
 
 class MoveTable(dict[int, tuple[Move, ...]]):
@@ -107,24 +102,24 @@ class MoveTable(dict[int, tuple[Move, ...]]):
             count = row >> (pit - 1) * bits & mask
             if not count:
                 continue
-            change, sown, gain, last = sowings[count]
+            change, given, gain, last = sowings[count]
             rest = row + change
             landing = (last - 1) * bits
             if last == 0:
-                repeats.append((pit, rest, sown, gain, REPEAT, rest))
+                repeats.append((pit, rest, given, gain, REPEAT, rest))
             elif last > 0 and rest >> landing & mask == 1:
                 opposite = (self.pits_a_side - last) * bits
                 emptied = rest - (1 << landing)
-                captures.append((pit, rest, sown, gain, opposite, emptied))
+                captures.append((pit, rest, given, gain, opposite, emptied))
             else:
-                others.append((pit, rest, sown, gain, PASS, rest))
+                others.append((pit, rest, given, gain, PASS, rest))
         moves = self[row] = (*repeats, *captures, *others)
         return moves
 
     def successors(self, own: int, other: int) -> Iterator[Successor]:
         """Yield the result of each move of `own` against `other`."""
-        for pit, rest, sown, gain, shift, emptied in self[own]:
-            facing = other + sown
+        for pit, rest, given, gain, shift, emptied in self[own]:
+            facing = other + given
             if shift >= 0:  # the last stone fell into an empty pit
                 taken = facing >> shift & self.mask
                 if taken or self.captures_empty:
@@ -138,10 +133,10 @@ class MoveTable(dict[int, tuple[Move, ...]]):
         pits, bits = self.pits_a_side, self.bits
         sowings: list[Sowing] = []
         own = other = gain = 0
-        last = hole = pit - 1  # numbered like Sowing.last
+        last = hole = pit - 1  # numbered like the last of a Sowing
         for count in range(self.mask + 1):
             change = own - (count << (pit - 1) * bits)
-            sowings.append(Sowing(change, other, gain, last))
+            sowings.append((change, other, gain, last))
             if hole > 0:
                 own += 1 << (hole - 1) * bits
             elif hole == 0:

@@ -226,8 +226,8 @@ class _OneSearch:
             moves = tables.moves[own]
         self.effort += 1
         best, best_pit, estimated = -span, 0, 0
-        for pit, rest, sown, gain, shift, emptied in moves:
-            facing = other + sown
+        for pit, rest, given, gain, shift, emptied in moves:
+            facing = other + given
             if shift >= 0:  # the last stone fell into an empty pit
                 taken = facing >> shift & tables.moves.mask
                 if taken or tables.moves.captures_empty:
