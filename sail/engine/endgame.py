@@ -176,12 +176,12 @@ class _Builder:
         self.captures: dict[tuple[int, int, int], tuple[list[int], int, int]] = {}
         self.steps: dict[int, list[Steps]] = {}
 
-    def _row(self, own: int, count: int) -> slice:
+    def _moving(self, own: int, count: int) -> slice:
         """Return the slice of `values` for `own` against rows of `count` stones."""
         place = self.offset[own] + self.first_rank[count]
         return slice(place, place + len(self.rows_with[count]))
 
-    def _column(self, other: int, count: int) -> slice:
+    def _waiting(self, other: int, count: int) -> slice:
         """Return the slice of `values` for rows of `count` stones against `other`."""
         movers = self.rows_with[count]
         stride = self._rows_facing(count)
@@ -203,7 +203,7 @@ class _Builder:
             if gain:
                 value = self._quiet(count, rest, given, gain, shift)
                 best = _larger(best, value & (127 * ones ^ where), ones)
-        self.values[self._row(own, count)] = best.to_bytes(length, "little")
+        self.values[self._moving(own, count)] = best.to_bytes(length, "little")
 
     def _quiet(self, count: int, rest: int, given: int, gain: int, shift: int) -> int:
         """Return the vector of the values of a move that captures nothing."""
@@ -212,8 +212,8 @@ class _Builder:
         if not rest:
             return (BIAS + gain - reached) * ones
         if shift == REPEAT:
-            return gain * ones + _vector(pick(self.values[self._row(rest, reached)]))
-        theirs = _vector(pick(self.values[self._column(rest, reached)]))
+            return gain * ones + _vector(pick(self.values[self._moving(rest, reached)]))
+        theirs = _vector(pick(self.values[self._waiting(rest, reached)]))
         return (2 * BIAS + gain) * ones - theirs
 
     def _receive(self, count: int, given: int) -> tuple[int, Pick]:
@@ -247,8 +247,8 @@ class _Builder:
             reached = count + sum(self.moves.unpack(given))
             value = (BIAS + gain + 1 - reached) * ones + 2 * taken_stones
         else:
-            values, waiting = self.values, self.rank[emptied]
-            theirs = _vector([values[place + waiting] for place in offsets])
+            values, rank = self.values, self.rank[emptied]
+            theirs = _vector([values[place + rank] for place in offsets])
             value = (2 * BIAS + gain + 1) * ones + taken_stones - theirs
         return value, where
 
@@ -256,28 +256,28 @@ class _Builder:
         """Enter the steps of `own`, then the steps of the facing rows against it."""
         values, ones = self.values, self.ones[count]
         moves, length = self.moves, len(self.rows_with[count])
-        row = self._row(own, count)
-        best = _vector(values[row])
+        moving = self._moving(own, count)
+        best = _vector(values[moving])
         for _, rest, _, gain, shift, _ in moves[own]:
             if gain:
                 continue
-            value = 2 * BIAS * ones - _vector(values[self._column(rest, count)])
+            value = 2 * BIAS * ones - _vector(values[self._waiting(rest, count)])
             if shift >= 0:
                 _, _, where = self.captures[count, 0, shift]  # from _enter_gains
                 value &= 127 * ones ^ where
             best = _larger(best, value, ones)
-        values[row] = best.to_bytes(length, "little")
+        values[moving] = best.to_bytes(length, "little")
 
         theirs = (2 * BIAS * ones - best).to_bytes(length, "little") + b"\0"
-        column = self._column(own, count)
-        best = _vector(values[column])
+        waiting = self._waiting(own, count)
+        best = _vector(values[waiting])
         for after, unless in self._steps_of(count):
             value = _vector(after(theirs))
             for shift, no_capture in unless:
                 if own >> shift & moves.mask:
                     value &= no_capture
             best = _larger(best, value, ones)
-        values[column] = best.to_bytes(length, "little")
+        values[waiting] = best.to_bytes(length, "little")
 
     def _steps_of(self, count: int) -> list[Steps]:
         """Return the steps of the rows with `count` stones, from each pit from 2 on."""
