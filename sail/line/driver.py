@@ -117,8 +117,8 @@ class Driver:
         return False
 
     def _send_echo(self) -> None:
-        if echo := self.discipline.echo:
-            self.discipline.echo = ""
+        if echo := self.discipline.pending:
+            self.discipline.pending = ""
             if self.channel.at_machine:
                 echo = self.budget.spend(echo)
             self.send(self.discipline.render(echo))

@@ -26,8 +26,8 @@ def typed(discipline: Discipline, data: Iterable[int]) -> bytes:
     back = b""
     for byte in data:
         discipline.receive(byte)
-        back += discipline.render(discipline.echo)
-        discipline.echo = ""
+        back += discipline.render(discipline.pending)
+        discipline.pending = ""
     return back
 
 
