@@ -11,7 +11,7 @@ from sail.line.carriage import ERASE
 from sail.stop import Clock
 
 PAPER = 140  # characters in SPAN; a new line counts as two, ERASE as three
-ANSWER = 65  # of these, those that a page leaves
+AFTER_PAGE = 65  # of these, those that a page leaves
 SPAN = 600.0  # seconds without a character after which there is paper again
 SPENT = "\nNO MORE UNTIL A LINE IS RIGHT, LIKE HELP.\n"
 TRUST, MOST_TRUST = 4, 6  # characters of right lines, each with its RETURN
@@ -22,7 +22,7 @@ class Budget:
     """The paper that is left until what is typed makes sense.
 
     Keys are obeyed even when it is spent, so whoever types right lines goes on.
-    `answer`, `page` and `spend` return what may be printed of a text.
+    `output`, `page` and `spend` return what may be printed of a text.
     """
 
     def __init__(self, clock: Clock) -> None:
@@ -31,7 +31,7 @@ class Budget:
 
     def forget(self) -> None:
         """Forget what was typed: another person may sit down."""
-        self._free = True  # whether an answer to the last line costs no paper
+        self._free = True  # whether what a program types now costs no paper
         self._page_free = True  # whether a page costs none either, while `_free`
         self._trust = self._trust_before = 0  # now, and before the last line
         self._left = PAPER
@@ -57,8 +57,8 @@ class Budget:
         self._free |= self._page_free
         self._page_free = False
 
-    def answer(self, text: str) -> str:
-        """Grant an answer: after a right line it is free, and all is forgiven."""
+    def output(self, text: str) -> str:
+        """Grant a program's text: after a right line, free, and all is forgiven."""
         if not self._free:
             return self.spend(text)
         if self._trust:
@@ -68,14 +68,14 @@ class Budget:
     def page(self, text: str) -> str:
         """Grant what was typed before a hangup: once after a right line it is free.
 
-        Then at most ANSWER characters are left until the next right line.
+        Then at most AFTER_PAGE characters are left until the next right line.
         """
         free = self._free and self._page_free and self._left >= 0
         self._free = False
         self._trust = self._trust_before = min(self._trust, TRUST - SLIP)
         if not free:
             return self.spend(text)
-        self._left = min(self._left, ANSWER)
+        self._left = min(self._left, AFTER_PAGE)
         return text
 
     def spend(self, text: str) -> str:

@@ -82,7 +82,7 @@ class Station(Teletype):
 
         After ^O or ^C, and when the job must end, type nothing.  Raises LineError.
         """
-        self._print(text + end, self.budget.answer)
+        self._print(text + end, self.budget.output)
         if not self.driver.discipline.mute:
             self._keep(text + end)
 
@@ -119,7 +119,7 @@ class Station(Teletype):
 
     def ring(self) -> None:
         if self.settings.bell:
-            self._print("\a", self.budget.answer)
+            self._print("\a", self.budget.output)
 
     def ask(self, prompt: str = "", within: float = 0.0) -> str:
         """See Teletype.  within: seconds of silence that end a line like RETURN."""
@@ -131,7 +131,7 @@ class Station(Teletype):
                 self.pause()
             discipline.mute = False
             ahead = bool(discipline.lines)
-            self._print(prompt, self.budget.answer)
+            self._print(prompt, self.budget.output)
             try:
                 driver.await_line(within)
             except Hangup:
