@@ -24,7 +24,7 @@ from sail.files.area import Area
 from sail.line.device import Device
 from sail.line.models import MODELS, Framing, Model
 from sail.line.ports import LineError, Pseudo, console, write_out
-from sail.line.station import Station, leave, on_signals
+from sail.line.station import Station, on_signals, raise_leave
 from sail.monitor import visitors
 from sail.monitor.dot import Monitor
 from sail.monitor.registry import PROGRAMS, load
@@ -51,7 +51,7 @@ def main(words: list[str] | None = None) -> int:
     try:
         with suppress(EndOfInput, Leave):
             options = parse(words)
-            on_signals(leave)  # opening a line may take ten seconds
+            on_signals(raise_leave)  # opening a line may take ten seconds
             if options.program == HELP:
                 _type_manual(" ".join(options.words))
             else:

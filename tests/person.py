@@ -117,7 +117,7 @@ class Desk(Wire):
         if not self._keys and quiet > REACTION:
             self._keys += self.person.answer_at(self.machine)
             if self.tty and (quiet > LOST or self.person.done):
-                self.tty.driver.leaving = not self._keys
+                self.tty.driver.job_ends = not self._keys
         if not self._keys or quiet < KEY:
             return b""
         self._touched = self.seconds

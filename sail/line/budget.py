@@ -58,7 +58,7 @@ class Budget:
         self._page_free = False
 
     def output(self, text: str) -> str:
-        """Grant a program's text: after a right line, free, and all is forgiven."""
+        """Grant output: after a right line it is free, and all is forgiven."""
         if not self._free:
             return self.spend(text)
         if self._trust:

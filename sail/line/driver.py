@@ -38,7 +38,7 @@ class Driver:
         self.discipline = Discipline(self.carriage, port.end_key)
         self.channel = Channel(port, model, self.carriage.code)
         self.budget = Budget(port.clock)
-        self.leaving = False  # the job must end: a signal, or nobody reads the output
+        self.job_ends = False  # after a signal, or when nobody reads the output
         self.in_visit = False  # whether a visitor sits there, who has PATIENCE
         self._typed: deque[int] = deque()  # what nobody has obeyed yet
         self._owed = b""  # to be sent before any text: it switches punch or reader off
@@ -70,7 +70,7 @@ class Driver:
     def must_leave(self) -> bool:
         """Whether nothing more is to be printed: the job must end, or the visit."""
         patience = 60.0 * self.carriage.settings.patience or inf
-        return self.leaving or (self.in_visit and self.channel.silence > patience)
+        return self.job_ends or (self.in_visit and self.channel.silence > patience)
 
     def leave_if_must(self) -> None:
         if self.must_leave:
@@ -138,7 +138,7 @@ class Driver:
                 try:
                     sent = self.channel.write(data)
                 except EOFError:
-                    self.leaving = True
+                    self.job_ends = True
                     break
                 if sent:
                     data, deaf_since = data[sent:], 0.0

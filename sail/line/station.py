@@ -47,22 +47,22 @@ class Station(Teletype):
         self._port = port
         self.greeting = ""  # typed when a line comes back
         self.page: list[str] = []  # the last texts, typed then, too
-        self.on_pause: Callable[[], None] = leave  # if it returns, the program goes on
+        self.on_pause: Callable[[], None] = raise_leave  # returns if work goes on
         self._owner_settings = model.settings  # without the LOOP that `_reconnect` sets
         self._next_poll = port.clock()
         self._cut_short = False  # whether a ^C has ended the work early
 
     def __enter__(self) -> Station:
-        on_signals(self.end)
+        on_signals(self.end_job)
         self._port.setup()
         return self
 
     def __exit__(self, *error: object) -> None:
         self.driver.close()
 
-    def end(self, *_: object) -> None:
+    def end_job(self, *_: object) -> None:
         """Let the job end: what uses the teletype next raises Leave."""
-        self.driver.leaving = True
+        self.driver.job_ends = True
 
     # The settings.
 
@@ -189,7 +189,7 @@ class Station(Teletype):
 
     def begin_visit(self) -> None:
         """From now on a ^C, a hangup or a silence of PATIENCE minutes raises Leave."""
-        self.on_pause = leave
+        self.on_pause = raise_leave
         self.driver.in_visit = True
         # A ^O before it was not meant for it.
         self.driver.discipline.forget_interrupts()
@@ -229,11 +229,11 @@ class Station(Teletype):
                 return driver.print_text(page, self.budget.page)
 
 
-def leave(*_: object) -> None:
+def raise_leave(*_: object) -> None:
     raise Leave
 
 
-def give_up() -> None:
+def raise_stopped() -> None:
     raise Stopped
 
 

@@ -18,7 +18,7 @@ from sail import settings
 from sail.files.area import Area
 from sail.files.games import timestamp
 from sail.line.ports import LineError
-from sail.line.station import Station, give_up
+from sail.line.station import Station, raise_stopped
 from sail.monitor import registry, trial
 from sail.monitor.filing import FileCommands
 from sail.refusal import OUT_OF_MEMORY, Refusal
@@ -157,7 +157,7 @@ class Monitor:
     def _obey_line(self) -> None:
         """Type the dot, read a command and carry it out.  Raises Run, Logout, Leave."""
         self._tty.page.clear()
-        self._tty.on_pause = give_up
+        self._tty.on_pause = raise_stopped
         try:
             line = self._tty.ask(DOT).partition(";")[0].upper()
         except EndOfInput:

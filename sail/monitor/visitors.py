@@ -6,7 +6,7 @@ from contextlib import suppress
 
 from sail.engine.levels import EASIEST
 from sail.files.area import Area
-from sail.line.station import Station, give_up
+from sail.line.station import Station, raise_stopped
 from sail.monitor import registry
 from sail.monitor.dot import surviving
 from sail.stop import Stopped
@@ -34,7 +34,7 @@ def serve(tty: Station, area: Area) -> None:
     prompt = ""  # nothing is typed before somebody comes
     while True:
         typed = ""
-        tty.on_pause = give_up
+        tty.on_pause = raise_stopped
         with suppress(EndOfInput, Stopped):
             typed = tty.ask(prompt, within=NUDGE).strip().upper()
         prompt = NEXT

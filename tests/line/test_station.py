@@ -270,7 +270,7 @@ def test_a_job_that_is_ended_leaves_at_its_next_request() -> None:
     tty, wire = wired([(1, b"A\rB\r")])
     assert tty.ask() == "A"
     tty.type("THIS")
-    tty.end()
+    tty.end_job()
     tty.type("NOT THIS")
     for request in (tty.ask, tty.poll):
         with pytest.raises(Leave):
@@ -285,7 +285,7 @@ def test_a_job_hears_signals_unless_ignored(
         for number in handlers:
             with wired([])[0] as tty:
                 signal.raise_signal(number)
-                assert tty.driver.leaving != ignored
+                assert tty.driver.job_ends != ignored
             signal.signal(number, signal.SIG_IGN)
     monkeypatch.delattr(signal, "SIGHUP", raising=False)
     with wired([])[0]:

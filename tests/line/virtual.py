@@ -79,7 +79,7 @@ class Wire(Port):
     def sleep(self, seconds: float) -> None:
         self.seconds += seconds
         if self.tty and not self.plan and self.seconds > self.end:
-            self.tty.end()
+            self.tty.end_job()
 
     @property
     def quiet(self) -> float:
