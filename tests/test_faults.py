@@ -30,7 +30,7 @@ from sail.programs.kalah import says
 from sail.programs.kalah.saving import Autosave
 from sail.programs.kalah.showing import picture
 from sail.refusal import Refusal
-from sail.talk.choosing import POSITION_SAVED, read_positions
+from sail.talk.choosing import read_positions
 from sail.teletype import EndOfInput, Leave, Teletype
 from tests import paper
 from tests.errors import refused
@@ -200,7 +200,7 @@ def test_a_read_only_area_and_a_file_of_another_user(everyones: Area) -> None:
     def another_user() -> None:
         told = talk("3/C/Y/3/SAVE Y/QUIT/SAVE/N", everyones)
         assert told.count("CANNOT WRITE KALAH.OUT: PERMISSION DENIED.") == 1
-        assert POSITION_SAVED.format("Y.POS") in told
+        assert "THIS POSITION IS SAVED ON Y.POS." in told
 
     def visitor() -> None:
         told = talk("3/C/Y/3/SAVE Z/QUIT/SAVE/N", everyones)

@@ -39,12 +39,6 @@ GREETING = "KALAH MONITOR, AFTER STANFORD'S OF 1974.  TYPE R KALAH OR HELP."
 DOT = "."  # MON
 LEAST_LETTERS = 3  # fewer may be noise
 UNKNOWN = "{}?"  # MON
-MISSING = "?\n{}.DMP NOT FOUND"  # MON
-NO_ACCOUNTS = "THIS MACHINE HAS NO ACCOUNTS, AND YOU NEED NONE."
-UNKNOWN_USER = "?\n[{}] UNKNOWN.  "
-USED = "COMPUTER TIME USED: {}:{:02}"  # SAIL-LOGOUT, in our words
-NO_MEMORY = "?\nNOT ENOUGH MEMORY FOR {}"
-BROKEN = "?\nINTERNAL ERROR IN {}"
 RUNS = f"RUNS {', '.join(registry.PROGRAMS)}"
 ALL_HELP = """\
 COMMANDS MAY BE ABBREVIATED.
@@ -61,10 +55,10 @@ def surviving(tty: Teletype, name: str) -> Iterator[None]:
     except (EndOfInput, LineError):
         raise
     except OUT_OF_MEMORY:
-        tty.type(NO_MEMORY.format(name))
+        tty.type(f"?\nNOT ENOUGH MEMORY FOR {name}")
     except Exception:  # noqa: BLE001
         traceback.print_exc(file=sys.stderr)
-        tty.type(BROKEN.format(name))
+        tty.type(f"?\nINTERNAL ERROR IN {name}")
 
 
 class Run(Leave):
@@ -141,7 +135,7 @@ class Monitor:
     def _start(self, name: str) -> None:
         if name not in registry.PROGRAMS:
             self._tty.doubt()
-            self._tty.type(MISSING.format(sanitized(name)))
+            self._tty.type(f"?\n{sanitized(name)}.DMP NOT FOUND")  # MON
             return
         self._tty.on_pause = self._pause
         with suppress(EndOfInput), surviving(self._tty, name):
@@ -201,11 +195,13 @@ class Monitor:
         """
         name = re.sub("[/.%]", ",", typed.replace(" ", ""))
         project, _, programmer = name.rpartition(",")
-        user = UNKNOWN_USER.format(sanitized(f"{project or 1},{programmer}"))
-        raise Refusal(user + NO_ACCOUNTS if typed else NO_ACCOUNTS)
+        user = sanitized(f"{project or 1},{programmer}")
+        why = "THIS MACHINE HAS NO ACCOUNTS, AND YOU NEED NONE."
+        raise Refusal(f"?\n[{user}] UNKNOWN.  {why}" if typed else why)
 
     def _end(self, _: str) -> NoReturn:
-        self._tty.type(USED.format(*divmod(round(process_time() - self._began), 60)))
+        minutes, seconds = divmod(round(process_time() - self._began), 60)
+        self._tty.type(f"COMPUTER TIME USED: {minutes}:{seconds:02}")  # SAIL-LOGOUT
         raise Logout
 
     def _set(self, words: str) -> None:

@@ -19,7 +19,6 @@ from sail.teletype import NOT_PUNCHED, EndOfInput
 from sail.typed import plural, sanitized
 
 NOT_HERE = "{} IS NOT ON THIS MACHINE."
-MANUAL_1972 = "KALAH.AKC"  # AKC
 NAME_WIDTH = 12  # columns for each file name
 
 
@@ -139,7 +138,7 @@ class FileCommands:
 
     def _expect_here(self, name: str) -> None:
         """Raise Refusal for NAME[PRJ,PRG], and for the manual of 1972."""
-        if name.startswith(MANUAL_1972) and name not in self._area.names():
+        if name.startswith("KALAH.AKC") and name not in self._area.names():  # AKC
             manual = "THE MANUAL OF 1972 IS NOT HERE."
             raise Refusal(f"{manual}  SAILDART.ORG KEEPS THE LAB'S TAPES.")
         if "[" in name:

@@ -18,17 +18,7 @@ from sail.talk.asking import Asker, Question
 from sail.teletype import COLUMNS, EndOfInput
 from sail.typed import complete
 
-BEGIN = "READ WHAT COMES, THEN ANSWER.  {} ENDS IT."
-RIGHT = "ARE ALL CHARACTERS RIGHT, Y OR N? "
-ECHOED = "DID THAT PRINT ONCE, TWICE OR NOT? "
-FEEDS = "ARE BLANK LINES BETWEEN THEM, Y OR N? "
-LAST_CLEAR = "WHAT IS THE LAST CLEAR LETTER AFTER ----? "
-UNSHIFTS = "IS THERE 7 I, NOT 7 8, Y OR N? "
-FIRST_LEFT = "A TO E: THE FIRST LETTER AT THE LEFT? "
 TTY_WORDS = "TTY {}"
-NOW_SET = "THIS IS NOW SET.  THE SHELL HAS THE WORDS FOR NEXT TIME."
-NEXT_TIME = 'Next time: --set "{}"'
-
 NONE = "NONE"  # the answer if every letter is spoiled or out of place
 NARROW = NUMBERS["WIDTH"][0]  # columns that every paper has
 RYRY = "RYRY" * (NARROW // 4)  # in five-level code each letter inverts all bits
@@ -47,8 +37,9 @@ def run(tty: Station, asker: Asker) -> None:
         tty.set(before)
         return
     tty.set(words)
-    asker.type_lines([TTY_WORDS.format(words), NOW_SET])
-    print(NEXT_TIME.format(words), file=sys.stderr)  # to be copied, not typed
+    now_set = "THIS IS NOW SET.  THE SHELL HAS THE WORDS FOR NEXT TIME."
+    asker.type_lines([TTY_WORDS.format(words), now_set])
+    print(f'Next time: --set "{words}"', file=sys.stderr)  # to be copied, not typed
 
 
 def _test(tty: Station, asker: Asker) -> str:
@@ -56,22 +47,25 @@ def _test(tty: Station, asker: Asker) -> str:
     columns = max(COLUMNS, tty.settings.width)
     tty.set(LEGIBLE)
     tty.type()  # without a line feed so far, the next line would be typed over the last
-    begin = BEGIN.format("BELL" if tty.code.five else "^C")
+    ends = "BELL" if tty.code.five else "^C"
+    begin = f"READ WHAT COMES, THEN ANSWER.  {ends} ENDS IT."
     asker.type_lines([begin, RYRY, _characters(tty)])
-    if _ask(asker, RIGHT, "YES", "NO") == "NO":
+    if _ask(asker, "ARE ALL CHARACTERS RIGHT, Y OR N? ", "YES", "NO") == "NO":
         tty.type("THEN TRY --BAUD AND --BITS: SEE HELP LINE MACHINES.")
     echo = "LOOP" if tty.settings.loop else "ECHO" if tty.settings.echo else "NO ECHO"
     meant = {"ONCE": echo, "YES": echo, "TWICE": "NO ECHO", "NOT": "NO LOOP ECHO"}
-    echo = meant[_ask(asker, ECHOED, "ONCE", "TWICE", "NOT", also="YES")]
+    prompt = "DID THAT PRINT ONCE, TWICE OR NOT? "
+    echo = meant[_ask(asker, prompt, "ONCE", "TWICE", "NOT", also="YES")]
     tty.set(echo)
-    feeds = _ask(asker, FEEDS, "YES", "NO") == "YES"
+    feeds = _ask(asker, "ARE BLANK LINES BETWEEN THEM, Y OR N? ", "YES", "NO") == "YES"
     width = _ask_width(tty, asker, columns)
     words = [as_typed("WIDTH", width), as_typed("LF", not feeds), echo]
     if tty.code.five:
         tty.type("7", end="")
         tty.send(SPACE)  # in figures, and without LTRS after it
         tty.type("8")
-        words.append(as_typed("USOS", _ask(asker, UNSHIFTS, "YES", "NO") == "YES"))
+        unshifts = _ask(asker, "IS THERE 7 I, NOT 7 8, Y OR N? ", "YES", "NO") == "YES"
+        words.append(as_typed("USOS", unshifts))
     # The line feed gives the carriage time to return.  A machine that feeds by itself
     # is sent none, so it needs one more filler.
     fill = _ask_fill(tty, asker, width) + (1 if feeds else 0)
@@ -94,7 +88,8 @@ def _ask_width(tty: Station, asker: Asker, columns: int) -> int:
     """
     while True:
         _type_with(tty, f"WIDTH {columns}", ALPHABET.rjust(columns, "-"))
-        last = _ask(asker, LAST_CLEAR, *ALPHABET, NONE)
+        prompt = "WHAT IS THE LAST CLEAR LETTER AFTER ----? "
+        last = _ask(asker, prompt, *ALPHABET, NONE)
         if last != NONE:
             return columns - max(0, len(ALPHABET) - 2 - ALPHABET.index(last))
         if columns == NARROW:
@@ -107,7 +102,7 @@ def _ask_fill(tty: Station, asker: Asker, width: int) -> int:
     for fill, letter in enumerate(LETTERS):
         _type_with(tty, f"{as_typed('FILL', fill)} WIDTH {width}", "X" * width)
         tty.type(f"{letter}-------")
-    first = _ask(asker, FIRST_LEFT, *LETTERS, NONE)
+    first = _ask(asker, "A TO E: THE FIRST LETTER AT THE LEFT? ", *LETTERS, NONE)
     return AMPLE_FILL if first == NONE else LETTERS.index(first)
 
 

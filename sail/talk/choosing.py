@@ -25,9 +25,6 @@ from sail.typed import parse_number, sanitized
 T = TypeVar("T")
 
 SPECIAL_HELP = "SETS UP A POSITION; ? LISTS THEM; ALONE, IT ASKS"
-MARK = "X"  # after the number of an exercise that was solved at the first try
-MISNAMED = "{} IS NOT READ: NAME IT LIKE CLASS1.POS."
-POSITION_SAVED = "THIS POSITION IS SAVED ON {}."
 A_NUMBER = "TYPE A NUMBER FROM 1 TO {}, ? FOR A LIST, OR Q."
 WHICH_POSITION = Question("WHICH POSITION, 1 TO {}? ", otherwise=A_NUMBER)
 WHICH_EXERCISE = WHICH_POSITION._replace(
@@ -85,7 +82,8 @@ def _position_list(area: Area) -> Iterator[str]:
                 title = str(error)
             title = shorten(title, COLUMNS - 8, placeholder=" ...")
             yield f"{name.removesuffix(POS):<8}{title}"
-    yield from map(MISNAMED.format, map(sanitized, area.misnamed()))
+    for name in area.misnamed():
+        yield f"{sanitized(name)} IS NOT READ: NAME IT LIKE CLASS1.POS."
     yield "SPECIAL AND A NAME TYPE A WHOLE TITLE, AND SET UP ITS POSITION."
 
 
@@ -198,8 +196,8 @@ def solved_and_next(asker: Asker, entries: Sequence[Entry]) -> tuple[set[int], i
 def _ask_which(asker: Asker, entries: Sequence[Entry]) -> int:
     """Ask for a position's number; the default is the next unsolved.  Raises Back."""
     solved, unsolved = solved_and_next(asker, entries)
-    titles = [
-        f"{number:>3}{MARK if number in solved else ' '} {''.join(entry.comments[:1])}"
+    titles = [  # X after the number: solved at the first try
+        f"{number:>3}{'X' if number in solved else ' '} {''.join(entry.comments[:1])}"
         for number, entry in enumerate(entries, 1)
     ]
     question, below = WHICH_POSITION, []
@@ -223,7 +221,7 @@ def save_position(asker: Asker, entry: Entry, typed: str) -> None:
     comments = tuple(wrap(words, COLUMNS - len("; "))) or entry.comments
     saved = entry._replace(comments=comments, solved=False)
     asker.area.write(file, positions.text_of(saved), new=True)
-    asker.tty.type(POSITION_SAVED.format(file))
+    asker.tty.type(f"THIS POSITION IS SAVED ON {file}.")
 
 
 def ask_saved_game(

@@ -22,10 +22,15 @@ from tests.line.virtual import attached, lines, wired
 from tests.machines import MACHINES
 from tests.person import Answers, Desk, Person
 
+RIGHT = "ARE ALL CHARACTERS RIGHT, Y OR N? "
+FEEDS = "ARE BLANK LINES BETWEEN THEM, Y OR N? "
+LAST_CLEAR = "WHAT IS THE LAST CLEAR LETTER AFTER ----? "
+FIRST_LEFT = "A TO E: THE FIRST LETTER AT THE LEFT? "
+
 
 def echo(lines: Sequence[str]) -> str:
-    answered = next(line for line in lines[::-1] if trial.RIGHT.strip() in line)
-    times = len(answered[len(trial.RIGHT) :])
+    answered = next(line for line in lines[::-1] if RIGHT.strip() in line)
+    times = len(answered[len(RIGHT) :])
     return ("NOT", "ONCE", "TWICE")[times] + "\r"
 
 
@@ -41,12 +46,12 @@ def first_left(lines: Sequence[str]) -> str:
 
 
 READ: Answers = {  # by what stands on the paper
-    trial.RIGHT: "Y\r",
-    trial.ECHOED: echo,
-    trial.FEEDS: lambda lines: "NY"[lines[lines.index(trial.RYRY) + 1] == ""] + "\r",
-    trial.LAST_CLEAR: last_clear,
-    trial.UNSHIFTS: lambda lines: "NY"["7 I" in lines] + "\r",
-    trial.FIRST_LEFT: first_left,
+    RIGHT: "Y\r",
+    "DID THAT PRINT ONCE, TWICE OR NOT? ": echo,
+    FEEDS: lambda lines: "NY"[lines[lines.index(trial.RYRY) + 1] == ""] + "\r",
+    LAST_CLEAR: last_clear,
+    "IS THERE 7 I, NOT 7 8, Y OR N? ": lambda lines: "NY"["7 I" in lines] + "\r",
+    FIRST_LEFT: first_left,
 }
 
 
@@ -140,7 +145,7 @@ def test_what_people_answer_is_understood(
     assert capsys.readouterr().err == NEXT_TIME.format(found)
 
 
-@pytest.mark.parametrize("question", [trial.LAST_CLEAR, trial.FIRST_LEFT])
+@pytest.mark.parametrize("question", [LAST_CLEAR, FIRST_LEFT])
 def test_a_wrong_answer_is_refused_without_trouble(question: str) -> None:
     """On a narrow paper, whose carriage is slow."""
     tty, desk = owned("33", carriage=7.5, columns=44)
@@ -178,6 +183,6 @@ def test_whoever_gives_up_keeps_the_settings(area: Area, key: bytes) -> None:
         Monitor(tty, area).serve()
     assert tty.settings == before
     text = wire.paper.replace("\0", "")
-    assert f"{trial.RIGHT}N\r\nTHEN TRY --BAUD" in text
-    assert f"TYPE YES OR NO.\r\n{trial.FEEDS}" in text
+    assert f"{RIGHT}N\r\nTHEN TRY --BAUD" in text
+    assert f"TYPE YES OR NO.\r\n{FEEDS}" in text
     assert text.count("\r\n.") == 3 and text.endswith("NO CTS\r\n.")
