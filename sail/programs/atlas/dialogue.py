@@ -209,11 +209,10 @@ class Session:
             if not game.ending:
                 self.tty.type(diagrams.picture(position))
             if game.ending or decided(position):
-                learner.end(position)
+                result = learner.end(position)
                 self._save()  # what it taught
-        who = says.WINS[learner.end(position)]
         score = says.SCORE.format(*position.score) if position.over else ""
-        self.tty.type(score + who)
+        self.tty.type(score + says.WINS[result])
 
     def my_turn(self, learner: Learner, position: Position) -> Pits:
         """Choose and type the machine's turn; return its pits."""

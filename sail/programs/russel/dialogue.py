@@ -128,7 +128,7 @@ class Session:
         self.tty.type(says.BEGINS.format(PLAYERS[self.game.position.mover]))
 
     def _machine_moves(self) -> str:
-        """Let the machine move; return the text to type, "" if it did not move."""
+        """Let the program move; return the text to type, "" if it did not move."""
         if self.game.words["IA"] >= self.game.words["IB"]:
             self.tty.type(says.NO_ROOM)
             return ""
