@@ -27,6 +27,6 @@ def cells_line(cells: Iterable[object]) -> str:
     return " " * (FIRST_COLUMN - PIT_WIDTH) + line
 
 
-def short_cells(cells: Iterable[object]) -> str:
+def brief_cells(cells: Iterable[object]) -> str:
     """Return the cells of a row of pits as close as two digits allow."""
     return " ".join(f"{cell!s:>2}" for cell in cells)

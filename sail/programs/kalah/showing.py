@@ -9,7 +9,7 @@ from sail.engine.value import FAR, Value
 from sail.game import Course, Game, format_turn
 from sail.programs.kalah import says
 from sail.talk.asking import Asker
-from sail.talk.layout import board_lines, cells_line, short_cells
+from sail.talk.layout import board_lines, brief_cells, cells_line
 from sail.teletype import Teletype
 
 
@@ -29,19 +29,19 @@ def picture(position: Position) -> str:
     return "\n".join(lines)
 
 
-def _short_picture(position: Position, numbered: bool) -> str:
+def _brief_picture(position: Position, numbered: bool) -> str:
     """Return the two rows, A's kalah to the left of his, B's to the right of his.
 
     numbered: whether the mover's pit numbers stand beside his row.
     """
     a, b = position.rows
     lines = [
-        f"{position.kalahs[0]:>2}  {short_cells(a)}",
-        f"    {short_cells(b[::-1])}  {position.kalahs[1]:>2}",
+        f"{position.kalahs[0]:>2}  {brief_cells(a)}",
+        f"    {brief_cells(b[::-1])}  {position.kalahs[1]:>2}",
     ]
     if numbered and not position.over:
         numbers = range(1, position.pits_a_side + 1)[:: -1 if position.mover else 1]
-        lines.insert(len(lines) * position.mover, f"    {short_cells(numbers)}")
+        lines.insert(len(lines) * position.mover, f"    {brief_cells(numbers)}")
     return "\n".join(lines)
 
 
@@ -51,7 +51,7 @@ def type_boards(tty: Teletype, *positions: Position, numbered: bool = True) -> N
     numbered: whether a brief board has the pit numbers that a question needs.
     """
     if tty.settings.brief:
-        tty.type(_short_picture(positions[-1], numbered))
+        tty.type(_brief_picture(positions[-1], numbered))
         return
     for position in positions:
         tty.type("\n" + picture(position))
