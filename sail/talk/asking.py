@@ -189,7 +189,7 @@ class Asker:
 
     program: whose manual HELP types.  rules: what RULES types.
     with_asides: whether the program types lines of ours that nobody asked for.
-    clock: for work that has a time limit.  asides_typed: what `aside_once` has typed.
+    clock: for work that has a time limit.  asides_so_far: those of `aside_once`.
     """
 
     tty: Teletype
@@ -198,7 +198,7 @@ class Asker:
     rules: Sequence[str]
     with_asides: bool = True
     clock: Clock = time.monotonic
-    asides_typed: set[str] = field(default_factory=set, init=False)
+    asides_so_far: set[str] = field(default_factory=set, init=False)
 
     def ask(
         self,
@@ -314,9 +314,9 @@ class Asker:
 
     def aside_once(self, line: str) -> None:
         """Type such a line, but only the first time."""
-        if line not in self.asides_typed:
+        if line not in self.asides_so_far:
             self.aside(line)
-        self.asides_typed.add(line)
+        self.asides_so_far.add(line)
 
     def type_folded(self, text: str) -> None:
         """Type a text in lines as wide as the paper; no word is alone on the last.

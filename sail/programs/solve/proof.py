@@ -27,13 +27,13 @@ def progress_stop(asker: Asker, line: str, done: Callable[[], int]) -> Stop:
     line: its form, for what `done` returns and the seconds since the work began.
     """
     tty, clock = asker.tty, asker.clock
-    began = typed_at = clock()
+    began = last_line_at = clock()
 
     def stop() -> bool:
-        nonlocal typed_at
+        nonlocal last_line_at
         now = clock()
-        if now >= typed_at + SILENCE:
-            typed_at = now
+        if now >= last_line_at + SILENCE:
+            last_line_at = now
             tty.type(line.format(done(), now - began))
         return tty.poll()
 
