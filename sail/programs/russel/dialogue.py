@@ -137,7 +137,7 @@ class Session:
         try:
             _, variation = analysis.run()
         except Stopped:
-            analysis.type_line(says.STOPPED)
+            analysis.type_line(says.NOTHING_MOVED)
             return ""
         analysis.totals(variation)
         return self._make(re.split("[-,]", variation)[0])
