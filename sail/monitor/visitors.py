@@ -47,7 +47,7 @@ def serve(tty: Station, area: Area) -> None:
 
 def visit(tty: Station, area: Area) -> None:
     """Run KALAH for one visitor, until he leaves or is silent for PATIENCE minutes."""
-    tty.begin_visit()
+    tty.begin_visit()  # so that the visit can end; the area hides the owner's files
     with suppress(EndOfInput, Leave), surviving(tty, PROGRAM):
         tty.type(GREETING)
         registry.load(PROGRAM)(tty, Area(area.folder, for_visitor=True)).run()
