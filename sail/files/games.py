@@ -248,7 +248,8 @@ class _GameReader:
             self._expect_no_ending(line)
             self._change(ending=Ending(line))
         elif match := SCORE.fullmatch(line):
-            self._check_score(*map(int, match.groups()))
+            if self.position.score != tuple(map(int, match.groups())):
+                self._refuse(": THE SCORE IS A {}, B {}.".format(*self.position.score))
         elif HOLES.fullmatch(line):
             self._refuse(" HAS HOLES COUNTED FROM 0.  TYPE THE LINE PITS.")
         elif line not in (FINISHED, GOING_ON):  # these follow from the moves
@@ -326,10 +327,6 @@ class _GameReader:
     def _expect_no_ending(self, typed: str) -> None:
         if ending := self.games[-1].ending:
             self._refuse(f": {sanitized(typed)}: THE GAME ENDED WITH {ending.value}.")
-
-    def _check_score(self, *score: int) -> None:
-        if self.position.score != score:
-            self._refuse(": THE SCORE IS A {}, B {}.".format(*self.position.score))
 
     def _change(self, **changes: Any) -> None:
         self.games[-1] = replace(self.games[-1], **changes)
