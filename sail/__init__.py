@@ -56,7 +56,8 @@ The sources: a comment or a test that names AKC-02100 cites a statement in sail/
 
 Words:
 
-    player      0, A on top, or 1, B below; of a level's game, one is the user
+    player      0, A, or 1, B; of a level's game, one is the user.  In ATLAS, the other
+                player is the machine, as in Bell's paper
     position    a board and the player to move
     pit         a hole to play from, 1 to 6, counted from its owner's kalah
     kalah       the hole at a player's end, where his captured stones count
@@ -83,7 +84,7 @@ Words:
     level       of play; in sail/line, a bit of a code: five or eight
     aside       a line of ours that nobody asked for; AKC types none
     visitor     a stranger, whose only file is KALAH.OUT; the owner has the whole area
-    machine     a teletype; in ATLAS, as in Bell's paper, the program that plays
+    machine     a teletype; in ATLAS, the program that plays
     line        a line of text; sail/line is about the line to a machine
     tape        paper tape; ATLAS.TAP is the magnetic tape of Bell's program
 """

@@ -57,7 +57,7 @@ class JudgedTurn(NamedTuple):
     value_before: Value  # of the player who made the turn, like `value_after`
     value_after: Value
     lost: int  # the stones that it gave away, 0 if they do not exceed the error
-    best_turn: Pits  # this turn if it kept the value, else the best turn found
+    best_turn: Pits  # this turn if none seems better, else the best turn found
     reply: Pits  # the other player's best turn after it, if it is his turn
 
     @property

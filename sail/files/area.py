@@ -193,7 +193,8 @@ class Area:
         """Keep other sessions from writing a file until `release`.  Raises InUse.
 
         Return False if it was held already.  make_folder: whether to make the folder
-        if there is none; without it nothing can be held.  wait: seconds before InUse.
+        if there is none; else nothing is held, and the result is True.  wait: seconds
+        before InUse.
         """
         if name in self._held:
             return False

@@ -252,8 +252,8 @@ def _parse_finding(text: str, position: Position) -> Finding | None:
     likely = int(exact or about)
     if abs(likely) > MOST_STONES:
         raise Refusal(TOO_MANY)
-    value = Value(*Bounds(), likely, int(error or FAR)) if about else exactly(likely)
-    return Finding(value, course.moves)
+    estimate = Value(*Bounds(), likely, int(error or 0) or FAR)
+    return Finding(estimate if about else exactly(likely), course.moves)
 
 
 def _whole_turns(position: Position, text: str, several: bool = False) -> Course:

@@ -180,6 +180,10 @@ def test_a_study() -> None:
     assert found.wrong[2,].value == Value(*Bounds(), -4, 2)
     wrong = "\nWRONG ABOUT -4 ERROR 2 A 2 B 1,3 A 1\nWRONG TWO STONES?\n"
     assert positions.text_of(found).endswith(wrong)
+    for error in ("", " ERROR 0"):  # not known, as no estimate is exact
+        text = EXERCISE + JUDGED.replace("-4", f"ABOUT -4{error}")
+        (found,) = positions.parse(text, "X.POS")
+        assert found.wrong[2,].value == Value(*Bounds(), -4)
 
 
 @pytest.mark.parametrize(
