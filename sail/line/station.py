@@ -48,7 +48,7 @@ class Station(Teletype):
         self.greeting = ""  # typed when a line comes back
         self.page: list[str] = []  # the last texts, typed then, too
         self.on_pause: Callable[[], None] = raise_leave  # returns if work goes on
-        self._owner_settings = model.settings  # without the LOOP that `_reconnect` sets
+        self.owner_settings = model.settings  # without the LOOP that `_reconnect` sets
         self._next_poll = port.clock()
         self._cut_short = False  # whether a ^C has ended the work early
 
@@ -72,8 +72,13 @@ class Station(Teletype):
 
     def set(self, words: str) -> None:
         """Change the owner's settings by the words after TTY.  Raises Refusal."""
-        self.driver.apply(changed(self.settings, words))
-        self._owner_settings = changed(self._owner_settings, words)
+        now, owners = self.settings, self.owner_settings
+        self.apply(changed(now, words), changed(owners, words))
+
+    def apply(self, settings: Settings, owners: Settings) -> None:
+        """Use these settings, and note the owner's own.  Raises Refusal."""
+        self.driver.apply(settings)
+        self.owner_settings = owners
 
     # Typing and asking.
 
@@ -204,7 +209,7 @@ class Station(Teletype):
     def begin_anew(self) -> None:
         """Return to the owner's settings: another person may be on the line."""
         self.driver.forget()
-        self.driver.apply(self._owner_settings)
+        self.driver.apply(self.owner_settings)
 
     def _reconnect(self) -> None:
         """Wait for the line; type the greeting and, after a hangup, the page again.

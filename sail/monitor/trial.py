@@ -12,7 +12,7 @@ import sys
 
 from sail.line.codes import SPACE
 from sail.line.station import Station
-from sail.settings import NUMBERS, as_typed, lines
+from sail.settings import NUMBERS, as_typed
 from sail.stop import Stopped
 from sail.talk.asking import Asker, Question
 from sail.teletype import COLUMNS, EndOfInput
@@ -30,11 +30,11 @@ LEGIBLE = f"FILL {AMPLE_FILL} WIDTH {NARROW} LF"  # on every machine
 
 def run(tty: Station, asker: Asker) -> None:
     """Type the test, ask how it looks, and change the settings; ^C and ^Z give up."""
-    before = " ".join(lines(tty.settings))
+    before = tty.settings, tty.owner_settings
     try:
         words = _test(tty, asker)
     except (Stopped, EndOfInput):
-        tty.set(before)
+        tty.apply(*before)
         return
     tty.set(words)
     now_set = "THIS IS NOW SET.  THE SHELL HAS THE WORDS FOR NEXT TIME."

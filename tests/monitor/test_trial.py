@@ -11,14 +11,14 @@ import pytest
 
 from sail.files.area import Area
 from sail.line.models import MODELS
-from sail.line.station import Station
+from sail.line.station import Station, raise_stopped
 from sail.monitor import trial
 from sail.monitor.dot import Monitor
 from sail.settings import changed
 from sail.teletype import Leave
 from tests import paper
 from tests.errors import Capture
-from tests.line.virtual import attached, lines, wired
+from tests.line.virtual import OneLoop, attached, lines, wired
 from tests.machines import MACHINES
 from tests.person import Answers, Desk, Person
 
@@ -186,3 +186,15 @@ def test_whoever_gives_up_keeps_the_settings(area: Area, key: bytes) -> None:
     assert f"{RIGHT}N\r\nTHEN TRY --BAUD" in text
     assert f"TYPE YES OR NO.\r\n{FEEDS}" in text
     assert text.count("\r\n.") == 3 and text.endswith("NO CTS\r\n.")
+
+
+def test_a_test_given_up_leaves_the_owner_without_a_loop_that_was_found() -> None:
+    tty = attached(OneLoop([(300, b"\x03")]), "33")
+    tty.on_pause = raise_stopped
+    tty.type(WORDS)
+    before = tty.settings
+    assert before.loop
+    trial.run(tty, paper.asker_of(tty))
+    assert tty.settings == before
+    tty.begin_anew()
+    assert tty.settings == MODELS["33"].settings
