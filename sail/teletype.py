@@ -9,7 +9,6 @@ from typing import Protocol
 
 from sail.settings import Settings
 
-NOT_PUNCHED = "THE TAPE IS INCOMPLETE."  # what is typed if `punch` returns False
 COLUMNS = 72  # of a 33's paper, and the most in a line that a program writes to a file
 
 
@@ -33,12 +32,12 @@ class Teletype(Protocol):
     def settings(self) -> Settings:
         """The machine's settings, as its user has set them."""
 
-    def punch(self, text: str, name: str, title: str = "") -> bool:
-        """Punch a text on paper tape; return False if a ^C or a hangup cut it short.
+    def punch(self, text: str, name: str, title: str = "") -> None:
+        """Punch a text on paper tape.
 
         name: what a refusal calls the text.  title: letters, figures, blanks, `.` and
         `-`, punched first in shapes that a person can read.  Raises Refusal for a
-        character that the tape's code lacks.
+        character that the tape's code lacks, and if a ^C or a hangup cuts it short.
         """
 
     def type(self, text: str = "", end: str = "\n") -> None:

@@ -66,9 +66,8 @@ class Paper:
     def ring(self) -> None:
         self.rings += 1
 
-    def punch(self, text: str, name: str, title: str = "") -> bool:
+    def punch(self, text: str, name: str, title: str = "") -> None:
         self.tapes.append((title, text))
-        return True
 
     def ask(self, prompt: str = "") -> str:
         self.text += prompt

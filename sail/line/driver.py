@@ -20,6 +20,7 @@ from sail.line.codes import BREAK, CONTROL
 from sail.line.discipline import Discipline
 from sail.line.models import Model
 from sail.line.ports import Hangup, LineError, Port
+from sail.refusal import Refusal
 from sail.settings import Settings
 from sail.stop import Stopped
 from sail.teletype import EndOfInput, Leave
@@ -207,26 +208,30 @@ class Driver:
 
     # Paper tape.
 
-    def punch(self, frames: bytes) -> bool:
-        """Punch these frames; return False if a ^C or a hangup cut them short."""
+    def punch(self, frames: bytes) -> None:
+        """Punch these frames.  Raises Refusal if a ^C or a hangup cuts them short."""
         with suppress(Hangup), self._switched(tape.PUNCH_ON, tape.PUNCH_OFF):
             for frame in frames:
                 self._listen(0)
                 if self.discipline.interrupts or not self.send(bytes([frame])):
-                    return False
-            return not self.discipline.interrupts
-        return False
+                    break
+            else:
+                if not self.discipline.interrupts:
+                    return
+        raise Refusal("THE TAPE IS INCOMPLETE.")
 
-    def read_tape(self) -> str | None:
+    def read_tape(self) -> str:
         """Return the text of the tape in the reader, or of a pipe up to its end.
 
-        Return None if a ^C, a BREAK or a hangup ended it early.  Raises Leave, Refusal.
+        Raises Leave, and Refusal if a ^C, a BREAK or a hangup ended it early.
         """
         text = None
         with suppress(Hangup, Stopped), self._switched(tape.READER_ON, tape.READER_OFF):
             text = tape.read(self._chars())
             if self.carriage.code.five and self.channel.port.live:
                 deque(self._chars(RUN_OUT), 0)  # a person stops the reader
+        if text is None:
+            raise Refusal("THE TAPE ENDED EARLY: NOTHING WAS KEPT.")
         return text
 
     def _chars(self, silence: float = inf) -> Iterator[str]:

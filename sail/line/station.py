@@ -157,11 +157,11 @@ class Station(Teletype):
     def doubt(self) -> None:
         self.budget.doubt()
 
-    def punch(self, text: str, name: str, title: str = "") -> bool:
+    def punch(self, text: str, name: str, title: str = "") -> None:
         frames = tape.frames(text, name, self.code, self.settings.width, title)
-        return self.driver.punch(frames)
+        self.driver.punch(frames)
 
-    def read_tape(self) -> str | None:
+    def read_tape(self) -> str:
         """See Driver."""
         return self.driver.read_tape()
 

@@ -15,7 +15,7 @@ from sail.refusal import Refusal
 from sail.stop import Stop, Stopped
 from sail.talk import manuals
 from sail.talk.asking import Asker, Back, Command, Commands, Question, attempt
-from sail.teletype import NOT_PUNCHED, EndOfInput
+from sail.teletype import EndOfInput
 from sail.typed import plural, sanitized
 
 NOT_HERE = "{} IS NOT ON THIS MACHINE."
@@ -83,16 +83,13 @@ class FileCommands:
 
     def _punch(self, name: str) -> None:
         name = self._full_name(name)
-        if not self._tty.punch(self._area.read(name, sealed=False), name):
-            raise Refusal(NOT_PUNCHED)
+        self._tty.punch(self._area.read(name, sealed=False), name)
 
     def _read_in(self, name: str) -> None:
         """Read a tape into a new file; without an extension, a position's."""
         name = with_extension(name, positions.POS)
         self._area.expect_new(name)
         text = self._tty.read_tape()
-        if text is None:
-            raise Refusal("THE TAPE ENDED EARLY: NOTHING WAS KEPT.")
         expect_readable(text, name, self._tty.poll)
         self._area.write(name, text, new=True)
         count = len(text.splitlines())

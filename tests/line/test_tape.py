@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 
 import pytest
 
@@ -17,12 +18,14 @@ from tests.line.virtual import Act, Plan, Torn, attached, keys, wired
 from tests.machines import MACHINES
 
 BLANK = bytes(60)
+incomplete = partial(refused, Refusal, "THE TAPE IS INCOMPLETE.")
+ended_early = partial(refused, Refusal, "THE TAPE ENDED EARLY: NOTHING WAS KEPT.")
 
 
 @pytest.mark.source("TTY-ASR", "TTY-TAPE")
 def test_a_tape_is_punched() -> None:
     tty, wire = wired([(1, b"xyz")], "33")
-    assert tty.punch("A\n", "A.POS")
+    tty.punch("A\n", "A.POS")
     tape = (BLANK + b"A\r\n\0\0\x1a" + BLANK).decode()
     assert wire.paper == f"\x12{tape}\x14\r\n\0\0XYZ"
     assert wire.seconds > 12  # at the pace of the punch
@@ -30,13 +33,15 @@ def test_a_tape_is_punched() -> None:
 
 def test_a_tape_that_is_stopped_switches_the_punch_off() -> None:
     tty, wire = wired([(3, b"\x03")], "33")
-    assert not tty.punch("A\n", "A.POS")
+    with incomplete():
+        tty.punch("A\n", "A.POS")
     assert wire.paper.startswith("\x12\0") and len(wire.paper) < 45
     tty.type("SORRY")
     assert wire.paper.endswith("\x14\r\n\0\0^C\r\n\0\0SORRY\r\n\0\0")
     assert tty.driver.discipline.interrupts == 0
     tty, wire = wired([(0, b"\x03")])
-    assert not tty.punch("A\n", "A.POS")
+    with incomplete():
+        tty.punch("A\n", "A.POS")
     assert wire.paper == "\x12\x14\r\n↑C\r\n"
 
 
@@ -44,8 +49,8 @@ def test_a_tape_that_is_stopped_switches_the_punch_off() -> None:
 def test_a_job_that_is_ended_switches_its_tape_unit_off() -> None:
     tty, wire = wired([(5, b"")], "33")
     wire.end = 3
-    with tty:
-        assert not tty.punch("A\n", "A.POS")
+    with tty, incomplete():
+        tty.punch("A\n", "A.POS")
     assert re.fullmatch("\x12\0{30,59}\x14\r\n\0*", wire.paper)
     tty, wire = wired([], "33")
     with tty, pytest.raises(Leave):
@@ -54,15 +59,18 @@ def test_a_job_that_is_ended_switches_its_tape_unit_off() -> None:
 
 
 def test_a_hangup_tears_a_tape() -> None:
-    assert not wired([(3, Hangup)], "33")[0].punch("A\n", "A.POS")
+    with incomplete():
+        wired([(3, Hangup)], "33")[0].punch("A\n", "A.POS")
     tty, wire = wired([(1, b"A\r\n"), (3, Hangup), (9, b"3\r")], "33")
-    assert tty.read_tape() is None
+    with ended_early():
+        tty.read_tape()
     assert tty.ask("MOVE? ") == "3"
     assert wire.paper.startswith("\x11\r\n")
 
 
 def test_a_hangup_when_the_tape_is_through() -> None:
-    assert not attached(Torn([], "\x14")).punch("A\n", "A.POS")
+    with incomplete():
+        attached(Torn([], "\x14")).punch("A\n", "A.POS")
     wire = Torn([(1, b"A\x1aOLD\r"), (9, b"NEW\r")], "\x13")
     tty = attached(wire)
     assert tty.read_tape() == "A"
@@ -117,7 +125,7 @@ def test_a_punched_tape_is_read_back(text: str, model: str, title: str) -> None:
     tty, wire = wired([], model)
     tty.type("SCORE")  # five levels stand in letters, and the reader in figures
     before = wire.written()
-    assert tty.punch(text, "X", title)
+    tty.punch(text, "X", title)
     frames = wire.written()[len(before) :]
     if not tty.code.five:
         assert frames[:1] + frames[-1:] == b"\x12\x14"  # the punch, on and off
@@ -189,11 +197,13 @@ def test_a_tape_may_be_stopped() -> None:
     keys: list[Act] = [b"\x03", [BREAK]]
     for key in keys:
         tty, wire = wired([(1, b"A\r\n"), (2, key), (3, b"R\r")])
-        assert tty.read_tape() is None
+        with ended_early():
+            tty.read_tape()
         tty.type("STOPPED")
         assert tty.ask("OK ") == "R"
         assert wire.paper == "\x11\x13↑C\r\nSTOPPED\r\nOK R\r\n"
     bell = b"\x1b\x05"  # on five levels
     tty, _ = wired([(1, b"\x1f\x03"), (2, bell), (3, b"\x0a\x08")], "28", 0)
-    assert tty.read_tape() is None
+    with ended_early():
+        tty.read_tape()
     assert tty.ask("OK ") == "R"

@@ -15,7 +15,7 @@ from sail.programs.kalah.begin import NewGame, Setup
 from sail.programs.kalah.standing import next_level
 from sail.refusal import Refusal
 from sail.talk.asking import Command, Commands, answering, attempt
-from sail.teletype import COLUMNS, NOT_PUNCHED
+from sail.teletype import COLUMNS
 from sail.typed import parse_number
 
 if TYPE_CHECKING:
@@ -138,5 +138,5 @@ class LastGame:
             # The paper shows what is punched, so no line is wider than either.
             lines = games.text_of(self.game, min(COLUMNS, self.tty.settings.width))
             text = seal.sealed(seal.SAVED, lines)
-            whole = self.tty.punch(text, says.GAME_ON_TAPE, name)
-            self.tty.type(says.PUNCHED if whole else NOT_PUNCHED)
+            self.tty.punch(text, says.GAME_ON_TAPE, name)
+            self.tty.type(says.PUNCHED)
