@@ -80,7 +80,7 @@ Words:
     judgement   what the engine finds about a game; a review is typed from it
     entry       of a position file: a position, perhaps an exercise
     exercise    an entry with right turns; a lesson is one of LEARN.POS
-    record      a position that ATLAS remembers, or its characteristic; it types ENTRY
+    record      a position that ATLAS remembers, or its characteristic
     level       of play; in sail/line, a bit of a code: five or eight
     aside       a line of ours that nobody asked for; AKC types none
     visitor     a stranger, whose only file is KALAH.OUT; the owner has the whole area

@@ -177,7 +177,7 @@ def test_with_the_parameters_of_figure_6_teach_is_shorter(area: Area) -> None:
     assert memory.parameters.pairs == FIG_6
     area.write(ATLAS_TAPE, store.text_of(memory))
     page = typed(area, "TEACH", "Q")
-    told = " 4 ENTRIES\nM6 IS KNOWN TO LOSE NINE TIMES IN TEN"
+    told = " 4 POSITIONS\nM6 IS KNOWN TO LOSE NINE TIMES IN TEN"
     assert "\n    1  M6 " in page and told in page
 
 
@@ -319,14 +319,14 @@ def test_teach_writes_tape_before_a_line(area: Area, monkeypatch: MonkeyPatch) -
 
     class Watched(paper.Paper):
         def type(self, text: str = "", end: str = "\n") -> None:
-            if text.endswith("ENTRIES"):
+            if text.endswith("POSITIONS"):
                 on_tape.extend(
                     re.findall("GAMES .* LOST ([0-9]+)", area.read(ATLAS_TAPE))
                 )
             super().type(text, end)
 
     Session(tty := Watched(["TEACH", "Q"]), area).run()
-    lines = re.findall("(?m)^ +([0-9]+)  M.* ENTRIES$", tty.text)
+    lines = re.findall("(?m)^ +([0-9]+)  M.* POSITIONS$", tty.text)
     assert lines == on_tape == ["1", "4", "7"]
 
 
@@ -342,7 +342,7 @@ def test_what_is_learnt_is_on_the_tape_at_the_next_question(area: Area) -> None:
     tty = Eventful(["3", "Y", "R", "TEACH", "Q"], note)
     tty.polls = 165
     Session(tty, area).run()
-    assert "ENTRIES\nSTOPPED.\n" in tty.text
+    assert "POSITIONS\nSTOPPED.\n" in tty.text
     counts = ["WON 0 LOST 0", *["WON 0 LOST 0"] * 2, "WON 1 LOST 0", "WON 1 LOST 3"]
     assert games == [f"GAMES {count} DRAWN 0 AGAIN 0" for count in counts]
 
