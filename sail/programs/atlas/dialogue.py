@@ -174,9 +174,9 @@ class Session:
         """
         memory = self.memory
         if position.stones != ALL_STONES:
-            memory, learns = Memory(position.stones // 2), False
+            memory, learns = Memory(), False
         known_before, lost_before = len(memory), memory.games[LOST]
-        learner = Learner(memory, learns and self.learns)
+        learner = Learner(memory, learns and self.learns, position.stones // 2)
         with suppress(Back):
             self._play_out(learner, position)
         self._save()

@@ -54,13 +54,16 @@ class Learner:
     """The machine in one game, from which it may learn.
 
     table: that of the memory for this game's reply to P2.
-    learns: whether the machine may still learn from this game.
+    learns: whether the machine may still learn from this game.  half: of its stones.
     """
 
-    def __init__(self, memory: Memory, learns: bool = True) -> None:
+    def __init__(
+        self, memory: Memory, learns: bool = True, half: int = HALF_STONES
+    ) -> None:
         self.memory = memory
         self.table = memory.tables[OTHER]
         self.learns = learns
+        self.half = half
         self.choices: list[Choice] = []
         self._picks = memory.picks
 
@@ -89,7 +92,7 @@ class Learner:
 
     def _plain(self) -> Learner:
         """Return the machine with a memory that knows nothing."""
-        return Learner(Memory(self.memory.half))
+        return Learner(Memory(), half=self.half)
 
     def end(self, position: Position) -> str:
         """Learn, once, from a game; return its result: WON, LOST or DRAWN.
@@ -152,7 +155,7 @@ class Learner:
     def _known_value(self, node: Node, table: Table) -> int | None:
         """Return the value of a position, None if it takes a search."""
         mk, pk = node.mk, node.pk
-        if node.over or max(mk, pk) > self.memory.half:
+        if node.over or max(mk, pk) > self.half:
             machine, player = node.score
             return WIN if machine > player else LOSS if machine < player else 0
         if known := table.value_of(node):

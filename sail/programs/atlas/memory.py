@@ -212,13 +212,12 @@ class Table:
 class Memory:
     """All that the machine knows.
 
-    half: of the stones in each game.  compresses: whether it keeps of a win in one turn
-    only its characteristic.  games: their number, by their result.  picks: the number
-    that picks a turn when every turn loses (see Learner.pick).
+    compresses: whether it keeps of a win in one turn only its characteristic.  games:
+    their number, by their result.  picks: the number that picks a turn when every turn
+    loses (see Learner.pick).
     """
 
-    def __init__(self, half: int = HALF_STONES) -> None:
-        self.half = half
+    def __init__(self) -> None:
         self.compresses = True
         self.parameters = Parameters()
         self.tables = {name: Table(name, self.parameters) for name in (*REPLIES, OTHER)}
