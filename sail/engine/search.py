@@ -34,7 +34,7 @@ SEEDED_SLOTS = 20_011  # for a search with a seed, which begins with an empty ta
 MOST_ROWS = 60_000  # kept with their moves, 0.9 KB each; endgames need 27,131
 TABLE_DEPTH = 4  # plies; with fewer to search, nothing is kept and no moves are sorted
 POSITIONS_A_CHECK = 2_048  # searched positions between two checks of the limits
-LONG_STEP = 16  # plies added to the depth when a proof is near
+PLIES_NEAR_PROOF = 16  # plies added to the depth when a proof is near
 
 # A slot of the transposition table: both packed rows as one int; the depth in plies;
 # a lower and an upper bound of the value; the best pit, 0 if unknown.
@@ -159,17 +159,17 @@ class _OneSearch:
 
         Depth grows by two plies, so that the same player moves last each time, except
         at an odd limit.  If, beyond 12 plies, two more cost at most a quarter more,
-        most variations end before the horizon.  Then depth grows by LONG_STEP plies,
+        most variations end before the horizon.  Then depth grows by PLIES_NEAR_PROOF,
         which cuts the time of a proof by a quarter (27 to 30 stones in play).
         """
-        step, cost = 2, 0
+        plies, cost = 2, 0
         while self.low < self.high and self.depth != self.limit.depth:
-            before, depth = self.effort, self.depth + step
+            before, depth = self.effort, self.depth + plies
             self._close_in(min(depth, self.limit.depth or depth))
             if self.depth == 2:
                 self._use_endgames()
             if self.depth > 12 and 4 * (self.effort - before) <= 5 * cost:
-                step = LONG_STEP
+                plies = PLIES_NEAR_PROOF
             cost = self.effort - before
 
     def _close_in(self, depth: int) -> None:

@@ -190,7 +190,7 @@ class Learner:
         """
         if self.choices and self.choices[-1].value <= PSEUDO_LOSS:
             return  # it has been analyzed
-        budget = MOST_NODES
+        nodes_left = MOST_NODES
         for node, turn, _ in reversed(self.choices):
             if value <= PSEUDO_LOSS:
                 self.record(node.after(turn), value)
@@ -198,13 +198,13 @@ class Learner:
                 return  # its alternatives, the other replies, have their own tables
             value = self.best(node).value
             if PSEUDO_LOSS < value < PSEUDO_WIN:
-                budget = self.examine(node, budget)
+                nodes_left = self.examine(node, nodes_left)
                 value = self.best(node).value
             if value >= PSEUDO_WIN:
                 self.record(node, value)
 
-    def examine(self, node: Node, budget: int) -> int:
-        """Evaluate up to `budget` nodes after a turn and a reply; return the rest."""
+    def examine(self, node: Node, nodes_left: int) -> int:
+        """Evaluate up to so many nodes after a turn and a reply; return the rest."""
         for turn in node.turns():
             after = node.after(turn)
             value = self.value_after(node, turn)
@@ -214,16 +214,16 @@ class Learner:
                 deeper = after.after(reply)
                 if deeper.over or self.table.value_of(deeper):
                     continue
-                if not budget:
+                if not nodes_left:
                     return 0
-                budget -= 1
+                nodes_left -= 1
                 value = self.best(deeper).value
                 if value >= PSEUDO_WIN:
                     self.record(deeper, value)
                 elif value <= PSEUDO_LOSS:
                     self.record(after, value)
                     break
-        return budget
+        return nodes_left
 
     def record(self, node: Node, value: int) -> None:
         """Store a position, unless its value is known.

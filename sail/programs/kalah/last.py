@@ -56,7 +56,7 @@ class LastGame:
         tape: Command[NewGame | Game] = Command(
             "TAPE", "PUNCHES THE GAME ON PAPER TAPE", self.tape, short=True
         )
-        harder, easier, same = (partial(self._rematch, step) for step in (1, -1, 0))
+        harder, easier, same = (partial(self._rematch, rungs) for rungs in (1, -1, 0))
         return (
             *([tape] if self.can_be_punched else []),
             *(replace(command, short=True) for command in self.commands),
@@ -109,11 +109,11 @@ class LastGame:
             raise Refusal(says.NO_RIGHT_TURN)
         return self.setup.run_exercise(entry)
 
-    def _rematch(self, step: int, _: str) -> NewGame:
-        """Return a game like this one, `step` levels up.  Raises Refusal."""
-        level = next_level(self.game, step)
+    def _rematch(self, rungs: int, _: str) -> NewGame:
+        """Return a game like this one, `rungs` above its level.  Raises Refusal."""
+        level = next_level(self.game, rungs)
         if not level:
-            raise Refusal(says.NO_HARDER if step > 0 else says.NO_EASIER)
+            raise Refusal(says.NO_HARDER if rungs > 0 else says.NO_EASIER)
         self.asker.aside(says.SAME_GAME.format(level))
         return NewGame(self.game.start, user=self.game.user, level=level)
 

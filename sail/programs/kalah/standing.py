@@ -32,9 +32,9 @@ class Standing(NamedTuple):
     def after(self, game: Game) -> Standing:
         letter = _letter(game)
         won = letter in ("W", "A")
-        step = won - (letter == "L")
+        sign = won - (letter == "L")
         goes_on = game.level == self.level and abs(self.streak) < IN_A_ROW
-        streak = step + (self.streak if goes_on and self.streak * step > 0 else 0)
+        streak = sign + (self.streak if goes_on and self.streak * sign > 0 else 0)
         top_wins = self.top_wins
         if _is_ranked(game) and letter != "A":
             top_wins = top_wins + 1 if won else 0
@@ -43,9 +43,9 @@ class Standing(NamedTuple):
     def lines(self, game: Game) -> list[str]:
         """Return the lines to type after `game`, which this standing already counts."""
         lines: list[str] = []
-        step = self.streak // IN_A_ROW if self.streak % IN_A_ROW == 0 else 0
-        if step and (level := next_level(game, step)):
-            lines.append((says.WON_TWO if step > 0 else says.LOST_TWO).format(level))
+        rungs = self.streak // IN_A_ROW if self.streak % IN_A_ROW == 0 else 0
+        if rungs and (level := next_level(game, rungs)):
+            lines.append((says.WON_TWO if rungs > 0 else says.LOST_TWO).format(level))
         if self.top_wins >= GRANDMASTER_GAMES and _is_ranked(game):
             beaten, *rest = says.GRANDMASTER
             lines += [beaten.format(STRONGEST.name, self.top_wins), *rest]
@@ -89,8 +89,8 @@ def results(saved: Iterable[Game]) -> list[str]:
     ]
 
 
-def next_level(game: Game, step: int) -> str:
-    """Return the level `step` rungs up the ladder from the game's, "" if none."""
+def next_level(game: Game, rungs: int) -> str:
+    """Return the level `rungs` above the game's on the ladder, "" if none."""
     names = list(LEVELS)
-    number = names.index(game.level) + step
+    number = names.index(game.level) + rungs
     return names[number] if 0 <= number < len(names) else ""
