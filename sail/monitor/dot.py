@@ -73,14 +73,14 @@ class Monitor:
     """One user's job at a teletype."""
 
     def __init__(self, tty: Station, area: Area) -> None:
-        self._tty = tty
-        self._asker = Asker(tty, area, "LINE", ())
+        self.tty = tty
+        self.asker = Asker(tty, area, "LINE", ())
         self._began = 0.0  # the process time, in seconds, when the user came
         self._paused = False  # whether a program pauses and may go on
         self.commands: Commands[None] = (
             Command("R", RUNS, self._run, "NAME", short=True, alias="RUN"),
             Command("CONTINUE", "RESUMES WHAT ^C STOPPED", self._continue, short=True),
-            *FileCommands(tty, self._asker).commands,
+            *FileCommands(tty, self.asker).commands,
             Command(
                 "HELP",
                 "TYPES ITS MANUAL'S CONTENTS",
@@ -116,7 +116,7 @@ class Monitor:
 
         program: the program to run at once, if any.  Raises Leave, as `serve` does.
         """
-        tty = self._tty
+        tty = self.tty
         if program:
             tty.budget.note_line(program)  # typed at the shell, by a person
         self._began = process_time()
@@ -134,26 +134,26 @@ class Monitor:
 
     def _start(self, name: str) -> None:
         if name not in registry.PROGRAMS:
-            self._tty.doubt()
-            self._tty.type(f"?\n{sanitized(name)}.DMP NOT FOUND")  # MON
+            self.tty.doubt()
+            self.tty.type(f"?\n{sanitized(name)}.DMP NOT FOUND")  # MON
             return
-        self._tty.on_pause = self._pause
-        with suppress(EndOfInput), surviving(self._tty, name):
-            registry.load(name)(self._tty, self._asker.area).run()
+        self.tty.on_pause = self._pause
+        with suppress(EndOfInput), surviving(self.tty, name):
+            registry.load(name)(self.tty, self.asker.area).run()
 
     def _pause(self) -> None:
         """Serve the user while a program pauses, until CONTINUE."""
         self._paused = True
         while self._paused:
             self._obey_line()
-        self._tty.on_pause = self._pause
+        self.tty.on_pause = self._pause
 
     def _obey_line(self) -> None:
         """Type the dot, read a command and carry it out.  Raises Run, Logout, Leave."""
-        self._tty.page.clear()
-        self._tty.on_pause = raise_stopped
+        self.tty.page.clear()
+        self.tty.on_pause = raise_stopped
         try:
-            line = self._tty.ask(DOT).partition(";")[0].upper()
+            line = self.tty.ask(DOT).partition(";")[0].upper()
         except EndOfInput:
             raise Logout from None
         except Stopped:
@@ -163,7 +163,7 @@ class Monitor:
         word = line.partition(" ")[0]
         # Noise must find little: an abbreviation may fit one command alone.
         command = command_meant(self.commands, line, alone=True)
-        with surviving(self._tty, command.word if command else word):
+        with surviving(self.tty, command.word if command else word):
             try:
                 if command and command.obey:
                     command.obey(command.rest_of(line) or "")
@@ -173,9 +173,9 @@ class Monitor:
                     raise Refusal(UNKNOWN.format(sanitized(word)))
             except Refusal as error:
                 if not command or len(word) < LEAST_LETTERS:
-                    self._tty.doubt()
+                    self.tty.doubt()
                 if word:
-                    self._tty.type(str(error))
+                    self.tty.type(str(error))
 
     def _run(self, names: str) -> NoReturn:
         if not names:
@@ -201,24 +201,24 @@ class Monitor:
 
     def _end(self, _: str) -> NoReturn:
         minutes, seconds = divmod(round(process_time() - self._began), 60)
-        self._tty.type(f"COMPUTER TIME USED: {minutes}:{seconds:02}")  # SAIL-LOGOUT
+        self.tty.type(f"COMPUTER TIME USED: {minutes}:{seconds:02}")  # SAIL-LOGOUT
         raise Logout
 
     def _set(self, words: str) -> None:
         if words == "TEST":
-            trial.run(self._tty, self._asker)
+            trial.run(self.tty, self.asker)
         elif words:
-            self._tty.set(words)
+            self.tty.set(words)
         else:
-            lines = settings.lines(self._tty.settings)
-            self._asker.type_lines(map(trial.TTY_WORDS.format, lines))
+            lines = settings.lines(self.tty.settings)
+            self.asker.type_lines(map(trial.TTY_WORDS.format, lines))
 
     def _help(self, words: str) -> None:
         """Type the help for a command, or a part of a manual; for "", a short list."""
         if words:
-            return self._tty.type(help_text(words, self.commands))
+            return self.tty.type(help_text(words, self.commands))
         short = (command for command in self.commands if command.short)
-        self._asker.type_lines(two_columns(short))
+        self.asker.type_lines(two_columns(short))
 
     def _help_all(self, _: str) -> None:
-        self._asker.type_lines([*two_columns(self.commands), ALL_HELP])
+        self.asker.type_lines([*two_columns(self.commands), ALL_HELP])

@@ -26,9 +26,9 @@ class FileCommands:
     """The files of the area, as the user lists, types, deletes and punches them."""
 
     def __init__(self, tty: Station, asker: Asker) -> None:
-        self._tty = tty
-        self._asker = asker
-        self._area = asker.area
+        self.tty = tty
+        self.asker = asker
+        self.area = asker.area
         each = self._each
         self.commands: Commands[None] = (
             Command("DIRECTORY", "LISTS YOUR FILES", self._list, "POS", short=True),
@@ -48,7 +48,7 @@ class FileCommands:
                 raise Refusal("TYPE A NAME AFTER THAT WORD.")
             *others, last = names.split()
             for name in others:
-                attempt(self._tty, partial(action, name))
+                attempt(self.tty, partial(action, name))
             action(last)  # what it refuses, the monitor types
 
         return obey
@@ -56,50 +56,50 @@ class FileCommands:
     def _list(self, typed: str) -> None:
         """List the files with these names or patterns; without any, the user's own."""
         wanted = typed.split()
-        files = self._area.within_reach() if wanted else self._area.names()
+        files = self.area.within_reach() if wanted else self.area.names()
         matching = {name: _matching(name, files) for name in wanted or ["*"]}
         names = sorted(set().union(*matching.values()))
-        a_line = self._tty.settings.width // NAME_WIDTH
+        a_line = self.tty.settings.width // NAME_WIDTH
         for first in range(0, len(names), a_line):
             row = names[first : first + a_line]
-            self._tty.type("".join(name.ljust(NAME_WIDTH) for name in row).rstrip())
+            self.tty.type("".join(name.ljust(NAME_WIDTH) for name in row).rstrip())
         for name in wanted:
             if not matching[name]:
                 form = NOT_HERE if "[" in name else NOT_FOUND
-                self._tty.type(form.format(sanitized(name)))
+                self.tty.type(form.format(sanitized(name)))
         if not (names or wanted):
-            self._tty.type("NO FILES")
+            self.tty.type("NO FILES")
 
     def _type(self, name: str) -> None:
         manual = name.removesuffix(".DOC")
-        if manual != name and manual in manuals.MANUALS and not self._area.has(name):
+        if manual != name and manual in manuals.MANUALS and not self.area.has(name):
             raise Refusal(f"{name} IS A MANUAL: TYPE HELP {manual}.")
-        text = self._area.read(self._full_name(name), sealed=False)
-        self._tty.type(text, end="" if text.endswith("\n") else "\n")
+        text = self.area.read(self._full_name(name), sealed=False)
+        self.tty.type(text, end="" if text.endswith("\n") else "\n")
 
     def _read(self, name: str) -> None:
         self._expect_here(name)
-        self._tty.type(manuals.find(f"{name.removesuffix('.DOC')} ALL"))
+        self.tty.type(manuals.find(f"{name.removesuffix('.DOC')} ALL"))
 
     def _punch(self, name: str) -> None:
         name = self._full_name(name)
-        self._tty.punch(self._area.read(name, sealed=False), name)
+        self.tty.punch(self.area.read(name, sealed=False), name)
 
     def _read_in(self, name: str) -> None:
         """Read a tape into a new file; without an extension, a position's."""
         name = with_extension(name, positions.POS)
-        self._area.expect_new(name)
-        text = self._tty.read_tape()
-        expect_readable(text, name, self._tty.poll)
-        self._area.write(name, text, new=True)
+        self.area.expect_new(name)
+        text = self.tty.read_tape()
+        expect_readable(text, name, self.tty.poll)
+        self.area.write(name, text, new=True)
         count = len(text.splitlines())
-        self._tty.type(f"{name} HAS {count} LINE{plural(count)}.")
+        self.tty.type(f"{name} HAS {count} LINE{plural(count)}.")
 
     def _delete(self, name: str) -> None:
         name = self._full_name(name)
-        self._area.expect_own(name)
+        self.area.expect_own(name)
         if self._ask_whether(f"DELETE {name}? ", "DELETES IT"):
-            self._area.delete(name)
+            self.area.delete(name)
 
     def _rename(self, names: str) -> None:
         """Rename a file; a new name without an extension gets the old one's."""
@@ -108,18 +108,18 @@ class FileCommands:
         old, new = names.split()
         old = self._full_name(old)
         new = with_extension(new, "".join(old.partition(".")[1:]))
-        self._area.expect_own(old)
-        self._area.expect_new(new)
+        self.area.expect_own(old)
+        self.area.expect_new(new)
         if new in seal.TITLES:
-            seal.verified(new, self._area.read(old, sealed=False))
+            seal.verified(new, self.area.read(old, sealed=False))
         if self._ask_whether(f"RENAME {old} TO {new}? ", "RENAMES IT"):
-            self._area.rename(old, new)
+            self.area.rename(old, new)
 
     def _ask_whether(self, prompt: str, yes: str) -> bool:
         """Ask whether to do it; a ^C, a ^Z and QUIT mean NO."""
         question = Question(prompt, "TYPE Y OR N.")
         try:
-            return self._asker.ask_yes(question, yes, "LEAVES IT AS IT IS")
+            return self.asker.ask_yes(question, yes, "LEAVES IT AS IT IS")
         except (Back, EndOfInput, Stopped):
             return False
 
@@ -130,12 +130,12 @@ class FileCommands:
         """
         self._expect_here(name)
         position = with_extension(name, positions.POS)
-        known = self._area.has(name) or not self._area.reaches(position)
+        known = self.area.has(name) or not self.area.reaches(position)
         return name if known else position
 
     def _expect_here(self, name: str) -> None:
         """Raise Refusal for NAME[PRJ,PRG], and for the manual of 1972."""
-        if name.startswith("KALAH.AKC") and name not in self._area.names():  # AKC
+        if name.startswith("KALAH.AKC") and name not in self.area.names():  # AKC
             manual = "THE MANUAL OF 1972 IS NOT HERE."
             raise Refusal(f"{manual}  SAILDART.ORG KEEPS THE LAB'S TAPES.")
         if "[" in name:
