@@ -95,5 +95,5 @@ LEVELS = {  # the ladder, from weakest to strongest; games on file name them
     )
 }
 EASIEST = LEVELS["L"]  # recommended to beginners
-STANDARD = LEVELS["A"]  # an empty line means it (AKC-10300)
+DEFAULT_LEVEL = LEVELS["A"]  # an empty line means it (AKC-10300)
 STRONGEST = LEVELS["TOURNAMENT"]

@@ -117,7 +117,7 @@ class FileCommands:
 
     def _ask_whether(self, prompt: str, yes: str) -> bool:
         """Ask whether to do it; a ^C, a ^Z and QUIT mean NO."""
-        question = Question(prompt, "TYPE Y OR N.")
+        question = Question(prompt, otherwise="TYPE Y OR N.")
         try:
             return self.asker.ask_yes(question, yes, "LEAVES IT AS IT IS")
         except (Back, EndOfInput, Stopped):

@@ -117,5 +117,5 @@ def _ask(asker: Asker, prompt: str, *answers: str, also: str = "") -> str:
     *others, last = answers
     choices = f"{others[0]} TO {others[-1]}" if len(others) > 2 else ", ".join(others)
     otherwise = f"TYPE {choices} OR {last}."
-    asked = Question(prompt, otherwise, notes=[otherwise])
+    asked = Question(prompt, otherwise=otherwise, notes=[otherwise])
     return asker.ask(asked, (), lambda typed: complete(typed, (*answers, also)) or None)

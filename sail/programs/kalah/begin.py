@@ -7,7 +7,7 @@ from functools import partial
 from typing import NamedTuple
 
 from sail.board import MOST_OPENING, MOST_PITS, PLAYERS, Position, opening
-from sail.engine.levels import LEVELS, STANDARD
+from sail.engine.levels import DEFAULT_LEVEL, LEVELS
 from sail.files import games, seal
 from sail.files.positions import LEARN, POS, Entry
 from sail.game import IS_TO_MOVE
@@ -155,7 +155,7 @@ class Setup:
 
         def meaning(answer: str) -> str | None:
             if not answer:
-                return None if self.newcomer else STANDARD.name
+                return None if self.newcomer else DEFAULT_LEVEL.name
             return complete(answer, LEVELS) or None
 
         lines = says.LISTED_LEVELS if self.asker.with_asides else says.LEVELS_OF_1972

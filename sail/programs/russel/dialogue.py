@@ -16,7 +16,7 @@ from sail.board import PLAYERS, opening
 from sail.files.area import Area
 from sail.programs.russel import microflit, says
 from sail.programs.russel.analysis import RusselGame
-from sail.programs.russel.microflit import SYMBOL, address
+from sail.programs.russel.microflit import SYMBOL, parse_octal
 from sail.programs.russel.printout import Printout
 from sail.programs.russel.routines import egc, stones_by_side
 from sail.programs.russel.words import READ_IN
@@ -198,7 +198,7 @@ class Session:
     def _type_display(self, typed: str) -> None:
         """Type the display line of this number, else the last one.  Raises Refusal."""
         display = self.game.analysis.display
-        number = address(typed) if typed else display.last_line
+        number = parse_octal(typed) if typed else display.last_line
         if not display.plies:
             raise Refusal(says.NO_DISPLAY)
         if number is None or not 1 <= number <= display.last_line:

@@ -82,8 +82,8 @@ def symbolic(game: RusselGame, name: str) -> str:
     value = _contents(game)[name]
     if name in LAWS:
         law = says.LAW if value >= 0 else says.LAW_I
-        return law.format(_symbolic(abs(value), "+"))
-    return _symbolic(_in_18_bits(value), " ")
+        return law.format(_with_symbol(abs(value), "+"))
+    return _with_symbol(_in_18_bits(value), " ")
 
 
 def octal(game: RusselGame, name: str) -> str:
@@ -123,7 +123,7 @@ def _holes_of(position: Position) -> list[int]:
     return [*a[::-1], ka, *b[::-1], kb]
 
 
-def address(typed: str) -> int | None:
+def parse_octal(typed: str) -> int | None:
     """Return the number for an octal value or address: 221, MV 135, MV+135, RV."""
     match = re.fullmatch(r"(MV|RV)(?: *[ +] *([0-7]+))?|([0-7]+)", typed)
     if not match:
@@ -139,9 +139,9 @@ def _number(name: str, typed: str) -> int | None:
     whole instruction in octal, like 710377.
     """
     if name not in LAWS:
-        return address(typed)
+        return parse_octal(typed)
     [(law, minus, rest)] = re.findall("^(LAW +)?(I +|-)?(.*)", typed)
-    value = address(rest)
+    value = parse_octal(rest)
     if value is None:
         return None
     if minus:
@@ -151,7 +151,7 @@ def _number(name: str, typed: str) -> int | None:
     return value - LAW_WORD if value < LAW_I_WORD else LAW_I_WORD - value
 
 
-def _symbolic(value: int, plus: str) -> str:
+def _with_symbol(value: int, plus: str) -> str:
     """Return the nearest symbol at or below the value, with the offset, or octal."""
     for symbol, (first, last) in ADDRESSES.items():
         if first <= value <= last:

@@ -54,7 +54,9 @@ VARIATION = "{} V{}"  # sense switch 3; M22-LEAVES
 AT_MARKER = "{},"  # sense switch 5; M22-MARKERS
 HALT = "HALT. AT LOC 041631 AC- {:o} IO- 442000"  # M22-PHOTO
 # Ours; the T is M22's.
-HALTED = Question("", "T GOES ON;  DISPLAY;  Q STOPS.", {"T": "GOES ON"})
+HALTED = Question(
+    "", otherwise="T GOES ON;  DISPLAY;  Q STOPS.", answers={"T": "GOES ON"}
+)
 TOTALS = "TE{} TP{}"  # M22-TOTALS
 PRINCIPAL = "PV{}"  # M22-TOTALS
 NOTHING_MOVED = "STOPPED.  NOTHING WAS MOVED."
