@@ -10,14 +10,14 @@ The tree of all errors, with the module of each:
         EndOfInput                teletype      ^Z, or the end of a file
         Back                      talk.asking
         LineError                 line.ports    a sentence on standard error
-        Hangup                    line.ports    the line may come back
+        Hangup                    line.ports    the line may come back, or is one loop
         Refusal                   refusal       a line or a few on the paper
             Stopped               stop          a ^C or a limit ends long work
             InUse                 files.area    another session has the file
             Damaged               files.seal
             BadGame               files.games
-    ValueError
-        IllegalMove               board         the pit cannot be played
+        ValueError
+            IllegalMove           board         the pit cannot be played
 
 The monitor and visitors survive any other error: they type NOT ENOUGH MEMORY FOR
 or INTERNAL ERROR IN, and the program's name.  Elsewhere `main` of kalah.py reports

@@ -131,7 +131,7 @@ def test_tree_of_errors_names_every_class() -> None:
         name, module, *_ = [*line.split(), "", ""]
         if depth:
             branch[depth - 1 :] = [name]
-        if depth > 1:
+        if depth > 1 and module:
             tree.add((name, branch[-2], module))
     modules = [".".join(it.relative_to(ROOT).with_suffix("").parts) for it in FILES]
     errors = {

@@ -37,7 +37,7 @@ class LineError(Exception):
 
 
 class Hangup(Exception):
-    """The line has hung up; it may come back."""
+    """The line has hung up, and may come back; or it has proved to be one loop."""
 
 
 class Port:
