@@ -34,8 +34,7 @@ def run(tty: Station, asker: Asker) -> None:
     try:
         words = _test(tty, asker)
     except (Stopped, EndOfInput):
-        tty.apply(*before)
-        return
+        return tty.apply(*before)
     tty.set(words)
     now_set = "THIS IS NOW SET.  THE SHELL HAS THE WORDS FOR NEXT TIME."
     asker.type_lines([TTY_WORDS.format(words), now_set])

@@ -5,14 +5,7 @@ from __future__ import annotations
 from sail.board import MOST_PITS, Position
 from sail.programs.atlas import says
 from sail.programs.atlas.learner import losing_replies
-from sail.programs.atlas.memory import (
-    FIG_6,
-    LOSS,
-    PSEUDO_LOSS,
-    RESULTS,
-    Memory,
-    Record,
-)
+from sail.programs.atlas.memory import FIG_6, LOSS, PSEUDO_LOSS, RESULTS, Memory, Record
 from sail.talk.layout import board_lines, cells_line
 
 

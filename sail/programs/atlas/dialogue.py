@@ -109,8 +109,7 @@ class Session:
         """Type a summary of what the machine knows, or one position of a table."""
         name, _, number = typed.partition(" ")
         if not name:
-            self.tty.type(diagrams.summary(self.memory))
-            return
+            return self.tty.type(diagrams.summary(self.memory))
         tables = self.memory.tables
         if name not in tables:
             raise Refusal(says.NOT_A_REPLY.format(sanitized(name)))

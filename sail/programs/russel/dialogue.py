@@ -44,8 +44,7 @@ class Session:
 
     def run(self) -> None:
         """Listen to the typewriter until the user leaves (M22-TYPE)."""
-        self.tty.type(says.TITLE)
-        self.tty.type(says.FIRST)
+        self.asker.type_lines([says.TITLE, says.FIRST])
         commands: Commands[str] = (
             Command(
                 "SU",
@@ -132,8 +131,7 @@ class Session:
         if self.game.words["IA"] >= self.game.words["IB"]:
             self.tty.type(says.NO_ROOM)
             return ""
-        analysis = Printout(self.tty, self.game, self._wait)
-        self.game.analysis = analysis
+        self.game.analysis = analysis = Printout(self.tty, self.game, self._wait)
         try:
             _, variation = analysis.run()
         except Stopped:

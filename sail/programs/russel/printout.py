@@ -42,12 +42,11 @@ class Printout(Analysis):
     def on_reply(self, variation: str, value: int) -> None:
         if self.words["SS6"]:
             return
-        ef, long_ef = self.ef, self.long_ef
         printed, long_printed = self.printed
-        self.printed = ef, long_ef
+        self.printed = self.ef, self.long_ef
         rest = variation.partition("-")[2].rstrip("-,")  # behind the label
         line = says.REPLY.format(rest) if rest else ""
-        line += says.E_P_V.format(ef - printed, long_ef - long_printed, value)
+        line += says.E_P_V.format(self.ef - printed, self.long_ef - long_printed, value)
         self.tty.type(" " + line if self.label_open else line)
         self.label_open = False
 

@@ -141,8 +141,7 @@ class Session:
     def obey(self, line: str) -> None:
         """Obey keys in order (APN-DIGIT, APN-SPACE); at no key start over (APN-CR)."""
         if not line:
-            self._go_to(Course(self.course.start))
-            return
+            return self._go_to(Course(self.course.start))
         text, stopped = "", False
         try:
             for key in line:
