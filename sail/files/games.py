@@ -66,9 +66,12 @@ HEADING = re.compile(r"GAME\s+OF\s+(\S.*)")
 TURN_CELL = re.compile(
     f"(?:[0-9]+ )?([AB]) ([1-9](?:,?[1-9])*),?(?: {COUNT}-{COUNT})?(?: |$)"
 )
-START = re.compile(f"{placing.A_PIT}|A( [0-9]+){{2}}, B |A([, ]+[0-9]+){{3}}")
-CHAINED_TURN = re.compile(r"A [1-6](,[1-6]){2,}( |$)")
-TWO_PIT_TURN = re.compile("[AB] [1-6],[1-6]( |$)")
+# How a start begins, unless the line begins with a turn, like A 3,6 or A 3,6 5-0.
+FIRST_START = re.compile(f"(?![AB] [1-6],[1-6]( |$))(?:{placing.BEGINS.pattern})")
+NEXT_START = re.compile(
+    f"{placing.A_PIT}|A( [0-9]+){{2}}, B "
+    "|(?!A [1-6](,[1-6]){2,}( |$)|A([, ]+[1-6])+,? [0-9]+-[0-9])A([, ]+[0-9]+){3}"
+)
 TURN_REST = re.compile(r"[1-6](,|\s+[0-9]|$)")
 LEVEL_NAMES = "|".join(levels.LEVELS)
 LEVEL = re.compile(f"LEVEL ({LEVEL_NAMES}), (YOU|KALAH) STARTED({ADVISED})?")
@@ -185,8 +188,7 @@ class _GameReader:
 
         HEADING, unless a start has begun
         a line of a start that has begun
-        what BEGINS a start, if one is due, and is not a TWO_PIT_TURN
-        START, if none is due, unless it is a CHAINED_TURN
+        FIRST_START, if a start is due, or else NEXT_START
         LEVEL, MOVER, an ending, SCORE
         HOLES, which are refused
         UNNAMED_TURNS, or TURN_CELL repeated, perhaps after PITS; after a line that
@@ -232,10 +234,8 @@ class _GameReader:
             self.heading = sanitized(match[1], COLUMNS)
             return
         line = " ".join(line.split())
-        begins, turns = START, CHAINED_TURN
-        if self._start_is_due:
-            begins, turns = placing.BEGINS, TWO_PIT_TURN
-        if self.partial.sides or (begins.match(line) and not turns.match(line)):
+        begins = FIRST_START if self._start_is_due else NEXT_START
+        if self.partial.sides or begins.match(line):
             self._take_start(line)
             return
         if self._start_is_due:
