@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from sail.board import PLAYERS, Pits, Position, Sown
-from sail.refusal import Refusal
+from sail.refusal import NOTHING_WAS_PLAYED, Refusal
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -167,7 +167,7 @@ class Course:
                 problem = f"PIT {pit} IS EMPTY."
             else:
                 problem = f"THERE IS NO PIT {pit}."
-            raise Refusal(problem, "  NOTHING WAS PLAYED." if count else "")
+            raise Refusal(problem + (NOTHING_WAS_PLAYED if count else ""))
         return replace(self, moves=self.moves + pits)
 
 

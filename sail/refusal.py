@@ -27,17 +27,12 @@ is a bug, which ends the job with a traceback.
 
 from __future__ import annotations
 
+NOTHING_WAS_PLAYED = "  NOTHING WAS PLAYED."  # ends the refusal of several pits
 OUT_OF_MEMORY = (MemoryError, SystemError)  # CPython raises either
 
 
 class Refusal(Exception):
-    """An error that is typed as a line or a few.
-
-    args: the reason, perhaps followed by what became of the line that was refused.
-    """
-
-    def __str__(self) -> str:
-        return "".join(self.args)
+    """An error that is typed as a line or a few."""
 
 
 def system_words(error: OSError) -> str:

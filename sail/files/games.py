@@ -47,7 +47,7 @@ from sail.game import (
     Turn,
     format_turns,
 )
-from sail.refusal import Refusal
+from sail.refusal import NOTHING_WAS_PLAYED, Refusal
 from sail.stop import Stop, check, never
 from sail.teletype import COLUMNS
 from sail.typed import ALIKE, plural, sanitized
@@ -319,7 +319,8 @@ class _GameReader:
         try:
             course = course.after_typed(typed, several=True) or course
         except Refusal as error:
-            self._refuse(f": {sanitized(typed)}: {error.args[0]}")
+            why = str(error).removesuffix(NOTHING_WAS_PLAYED)
+            self._refuse(f": {sanitized(typed)}: {why}")
         self.position = course.position
         self._change(moves=self.games[-1].moves + course.moves)
         self.played_line = self.line_number

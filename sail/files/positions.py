@@ -39,7 +39,7 @@ from sail.engine.value import FAR, Bounds, Finding, Value, exactly
 from sail.files import placing, seal
 from sail.files.placing import TOO_MANY, PartialPosition
 from sail.game import MOVES_AGAIN, NOT_A_TURN, Course, format_turn, format_turns
-from sail.refusal import Refusal
+from sail.refusal import NOTHING_WAS_PLAYED, Refusal
 from sail.teletype import COLUMNS
 from sail.typed import ALIKE, sanitized
 
@@ -264,7 +264,7 @@ def _whole_turns(position: Position, text: str, several: bool = False) -> Course
         if course:
             why = MOVES_AGAIN.format(PLAYERS[course.position.mover])
     except Refusal as error:
-        course, why = None, error.args[0]
+        course, why = None, str(error).removesuffix(NOTHING_WAS_PLAYED)
     if not course or not course.turn_is_over:
         raise Refusal(NOT_A_TURN.format(sanitized(text), why))
     return course
