@@ -163,7 +163,7 @@ class Question(NamedTuple):
 
     otherwise: the line typed for anything that is neither an answer nor a command.
     answers: for the lists, what to type for an answer, and what that does.
-    notes: lines typed before either list.  more: lines typed after the list of ??.
+    notes: lines typed before either list.  below: lines typed below the list of ??.
     raw: whether an answer keeps its blanks as typed.
     listed: the lines of ?, if they are not to be those of the short commands.
     """
@@ -172,12 +172,12 @@ class Question(NamedTuple):
     otherwise: str = ""
     answers: Mapping[str, str] = {}
     notes: Sequence[str] = ()
-    more: Sequence[str] = ()
+    below: Sequence[str] = ()
     raw: bool = False
     listed: Sequence[str] = ()
 
     def filled(self, *values: object) -> Question:
-        """Return the question with these values in its prompt, its help and notes."""
+        """Return the question with these values in `prompt`, `otherwise`, `notes`."""
         prompt, otherwise = self.prompt.format(*values), self.otherwise.format(*values)
         notes = [note.format(*values) for note in self.notes]
         return self._replace(prompt=prompt, otherwise=otherwise, notes=notes)
@@ -256,17 +256,17 @@ class Asker:
         return None
 
     def ask_yes(
-        self, question: Question, yes: str, no: str, *more: Command[bool]
+        self, question: Question, yes: str, no: str, *others: Command[bool]
     ) -> bool:
         """Ask for YES or NO and return True for YES.  Raises Back.
 
-        yes, no: what each does, for the lists.  more: other commands, instead of QUIT.
+        yes, no: what each does, for the lists.  others: commands instead of QUIT.
         """
         commands = (
             Command("YES", yes, answering(True), short=True),
             Command("NO", no, answering(False), short=True),
         )
-        return self.ask(question, (*commands, *(more or (GOES_BACK,))))
+        return self.ask(question, (*commands, *(others or (GOES_BACK,))))
 
     def ask_number(
         self,
@@ -288,12 +288,12 @@ class Asker:
         def show(first: int | None, end: Sequence[str], _: str) -> None:
             self.type_lines(chain(islice(lines(), first), end))
 
-        more = "?? LISTS MORE.  Q GOES BACK.", *below
+        ways_on = "?? LISTS MORE.  Q GOES BACK.", *below
         full_list = [*islice(lines(), MOST_LISTED + 1), *below]
         if len(full_list) <= MOST_LISTED:
             self.type_lines(full_list)
         commands: Commands[int] = (
-            Command("?", "LISTS THE FIRST LINES", partial(show, FIRST_LISTED, more)),
+            Command("?", "LISTS THE FIRST LINES", partial(show, FIRST_LISTED, ways_on)),
             Command("??", "LISTS MORE LINES", partial(show, None, below)),
             GOES_BACK,
         )
@@ -344,7 +344,7 @@ class Asker:
         elif title and (text := attempt(self.tty, find)):
             self.tty.type(text)
         elif answer in ("?", "??") or "HELP" in (words[0], words[-1]):
-            every = [*two_columns(commands, question.answers), *question.more]
+            every = [*two_columns(commands, question.answers), *question.below]
             short = [command for command in commands if command.short]
             few = [*(question.listed or two_columns(short, question.answers))]
             more = ["??"] * (every != few) + ["RULES"] * bool(self.rules)
