@@ -178,7 +178,7 @@ def parse_typed(
     whole: whether the text may not end in the middle of a start.
     Raises BadGame; Stopped if `stop` returns True.
     """
-    return _GameReader(name, rules, stop).read(seal.numbered(text), whole)
+    return _GameReader(name, rules, stop).read(seal.numbered_lines(text), whole)
 
 
 class _GameReader:

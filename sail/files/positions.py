@@ -135,7 +135,7 @@ def parse(text: str, name: str) -> list[Entry]:
 
     Raises Refusal, which names the file and, if possible, the line.
     """
-    return _PositionReader(name).read(seal.numbered(text))
+    return _PositionReader(name).read(seal.numbered_lines(text))
 
 
 class _PositionReader:

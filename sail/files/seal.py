@@ -75,7 +75,7 @@ def body_start(text: str) -> int:
     return seal.end() if seal else 0
 
 
-def numbered(text: str) -> list[tuple[int, str]]:
+def numbered_lines(text: str) -> list[tuple[int, str]]:
     """Return the lines after the seal, if there is one, with their numbers on file."""
     start = body_start(text)
     lines = text[start:].removesuffix("\n")

@@ -54,7 +54,7 @@ def text_of(tally: Tally) -> str:
 def parse(text: str) -> Tally:
     """Return the tally of a text.  Raises Damaged."""
     tally: Tally = {}
-    for number, line in seal.numbered(text):
+    for number, line in seal.numbered_lines(text):
         match = LINE.fullmatch(line)
         if not match:
             raise seal.Damaged(seal.TALLY, number)

@@ -30,12 +30,12 @@ def test_the_form_of_a_seal() -> None:
     assert seal.sealed("KALAH.OUT", "ONE\nTWO\n") == text
     assert seal.sealed("KALAH.OUT", text) == seal.verified("KALAH.OUT", text) == text
     assert " 1 LINE, CHECK " in seal.sealed("KALAH.OUT", "ONE\n")
-    assert seal.numbered(text) == [(2, "ONE"), (3, "TWO")]
+    assert seal.numbered_lines(text) == [(2, "ONE"), (3, "TWO")]
     for name in ("CLUB.OUT", "MINE.POS"):  # a person's files have none, but may
         assert seal.sealed(name, text) == seal.verified(name, text) == text
         assert seal.sealed(name, "ONE\n") == seal.verified(name, "ONE\n") == "ONE\n"
-    assert seal.numbered("ONE\nTWO") == [(1, "ONE"), (2, "TWO")]
-    assert seal.numbered("") == []
+    assert seal.numbered_lines("ONE\nTWO") == [(1, "ONE"), (2, "TWO")]
+    assert seal.numbered_lines("") == []
     # It fits on any paper and may have any length.
     for name in seal.TITLES:
         first, *_ = seal.sealed(name, "X\n" * 9999).split("\n")

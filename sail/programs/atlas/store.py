@@ -26,7 +26,7 @@ from collections.abc import Sequence
 
 from sail.board import MOST_PITS
 from sail.files.area import IN_USE, Area, InUse
-from sail.files.seal import ATLAS_TAPE, Damaged, body_start, numbered
+from sail.files.seal import ATLAS_TAPE, Damaged, body_start, numbered_lines
 from sail.programs.atlas.memory import ANY, OTHER, RESULTS, Memory, Record
 from sail.programs.atlas.turns import MOVES
 
@@ -49,7 +49,7 @@ def parse(text: str) -> Memory:
     """Return the memory on the tape.  Raises Damaged."""
     memory = Memory()
     table = memory.tables[OTHER]  # to which the next records belong
-    for number, line in numbered(text):
+    for number, line in numbered_lines(text):
         words = line.split()
         try:
             if words[0] == "GAMES":

@@ -88,8 +88,8 @@ class GameInProgress:
         attempt(self.tty, partial(self.autosave.write, game))
 
     def _type_boards(self, *positions: Position) -> None:
-        numbered = positions[-1].mover == self.game.user
-        type_boards(self.tty, *positions, numbered=numbered)
+        users_turn = positions[-1].mover == self.game.user
+        type_boards(self.tty, *positions, pit_numbers=users_turn)
 
     def _my_turn(self) -> None:
         """Play a turn; await a carriage return before each submove but the first.

@@ -29,29 +29,29 @@ def picture(position: Position) -> str:
     return "\n".join(lines)
 
 
-def _brief_picture(position: Position, numbered: bool) -> str:
+def _brief_picture(position: Position, pit_numbers: bool) -> str:
     """Return the two rows, A's kalah to the left of his, B's to the right of his.
 
-    numbered: whether the mover's pit numbers stand beside his row.
+    pit_numbers: whether the mover's pit numbers stand beside his row.
     """
     a, b = position.rows
     lines = [
         f"{position.kalahs[0]:>2}  {brief_cells(a)}",
         f"    {brief_cells(b[::-1])}  {position.kalahs[1]:>2}",
     ]
-    if numbered and not position.over:
+    if pit_numbers and not position.over:
         numbers = range(1, position.pits_a_side + 1)[:: -1 if position.mover else 1]
         lines.insert(len(lines) * position.mover, f"    {brief_cells(numbers)}")
     return "\n".join(lines)
 
 
-def type_boards(tty: Teletype, *positions: Position, numbered: bool = True) -> None:
+def type_boards(tty: Teletype, *positions: Position, pit_numbers: bool = True) -> None:
     """Type the boards; if the user wants them brief, only the last one.
 
-    numbered: whether a brief board has the pit numbers that a question needs.
+    pit_numbers: whether a brief board has the pit numbers that a question needs.
     """
     if tty.settings.brief:
-        tty.type(_brief_picture(positions[-1], numbered))
+        tty.type(_brief_picture(positions[-1], pit_numbers))
         return
     for position in positions:
         tty.type("\n" + picture(position))
