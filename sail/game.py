@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from sail.board import PLAYERS, Pits, Position, Sown
-from sail.refusal import NOTHING_WAS_PLAYED, Refusal
+from sail.refusal import Refusal
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -20,6 +20,7 @@ TURNS = re.compile("(?:[-, ]*(?:[AB] )?P?[0-9])+-?")  # A 3,6 B 1, or 36-1
 IS_TO_MOVE = "{} IS TO MOVE."
 NOT_A_TURN, MOVES_AGAIN = "{} IS NOT A WHOLE TURN: {}", "{} MOVES AGAIN."
 GAME_IS_OVER = "THE GAME IS OVER."
+NOTHING_WAS_PLAYED = "  NOTHING WAS PLAYED."  # ends the refusal of several pits
 
 
 class Ending(Enum):

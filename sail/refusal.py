@@ -27,7 +27,6 @@ is a bug, which ends the job with a traceback.
 
 from __future__ import annotations
 
-NOTHING_WAS_PLAYED = "  NOTHING WAS PLAYED."  # ends the refusal of several pits
 OUT_OF_MEMORY = (MemoryError, SystemError)  # CPython raises either
 
 

@@ -41,13 +41,14 @@ from sail.game import (
     IS_TO_MOVE,
     MOVES_AGAIN,
     NOT_A_TURN,
+    NOTHING_WAS_PLAYED,
     Course,
     Ending,
     Game,
     Turn,
     format_turns,
 )
-from sail.refusal import NOTHING_WAS_PLAYED, Refusal
+from sail.refusal import Refusal
 from sail.stop import Stop, check, never
 from sail.teletype import COLUMNS
 from sail.typed import ALIKE, plural, sanitized

@@ -38,8 +38,15 @@ from sail.board import MOST_STONES, PLAYERS, Pits, Position
 from sail.engine.value import FAR, Bounds, Finding, Value, exactly
 from sail.files import placing, seal
 from sail.files.placing import TOO_MANY, PartialPosition
-from sail.game import MOVES_AGAIN, NOT_A_TURN, Course, format_turn, format_turns
-from sail.refusal import NOTHING_WAS_PLAYED, Refusal
+from sail.game import (
+    MOVES_AGAIN,
+    NOT_A_TURN,
+    NOTHING_WAS_PLAYED,
+    Course,
+    format_turn,
+    format_turns,
+)
+from sail.refusal import Refusal
 from sail.teletype import COLUMNS
 from sail.typed import ALIKE, sanitized
 
