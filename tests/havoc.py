@@ -19,7 +19,7 @@ from unittest.mock import patch
 from sail.board import opening
 from sail.files import disk, games
 from sail.files.area import Area
-from sail.files.seal import ATLAS_TAPE, LATEST, SAVED
+from sail.files.seal import ATLAS_TAP, KALAH_OUT, KALAH_TMP
 from sail.game import Game
 from sail.programs.atlas import store
 from sail.programs.kalah.saving import Autosave, save_game
@@ -120,19 +120,19 @@ def faulty(
 
 def learn(area: Area) -> None:
     """Add a game to ATLAS's tape."""
-    area.hold(ATLAS_TAPE)
+    area.hold(ATLAS_TAP)
     try:
         memory = store.load(area)
         memory.count("WON", [(9, 9)])
         store.save(area, store.text_of(memory))
     finally:
-        area.release(ATLAS_TAPE)
+        area.release(ATLAS_TAP)
 
 
 Deed = Callable[[Area], object]
 DEEDS: tuple[Deed, ...] = (  # what the programs write
     lambda area: save_game(area, played("36", 3)),
-    lambda area: area.write(LATEST, games.text_of(played("36", 3))),
+    lambda area: area.write(KALAH_TMP, games.text_of(played("36", 3))),
     learn,
     lambda area: area.write("NEW.POS", "NEW", new=True),
     lambda area: area.rename("OLD.POS", "NEW.POS"),
@@ -174,7 +174,7 @@ def cases(folder: Path, deed: Deed) -> Iterator[Case]:
     """Yield the deed in one fresh area after another, each with all files."""
     area = Area(tempfile.mkdtemp(dir=folder))
     save_game(area, played("", 3))
-    area.write(LATEST, games.text_of(played("3", 3)))
+    area.write(KALAH_TMP, games.text_of(played("3", 3)))
     learn(area)
     area.write("OLD.POS", "OLD")
     before = contents(area)
@@ -329,7 +329,7 @@ def writers(folder: Path, processes: int, each: int) -> int:
             save_game(area, Game(opening(1), (6,), "C", 0, when))
 
     def saved() -> list[Game]:
-        return [*games.on_file(area, SAVED)] if area.has(SAVED) else []
+        return [*games.on_file(area, KALAH_OUT)] if area.has(KALAH_OUT) else []
 
     children = [in_a_child(save, number) for number in range(processes)]
     seen = 0

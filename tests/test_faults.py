@@ -20,7 +20,7 @@ import pytest
 from sail.board import opening
 from sail.files import games, tally
 from sail.files.area import Area
-from sail.files.seal import LATEST, SAVED
+from sail.files.seal import KALAH_OUT, KALAH_TMP
 from sail.game import Ending, Game
 from sail.monitor.dot import Monitor
 from sail.programs.atlas import dialogue as atlas
@@ -44,7 +44,7 @@ from tests import havoc
 from tests.jobs import KALAH, on_a_terminal
 
 GAME = games.text_of(played("36", 3)).encode()
-FILES = (LATEST, SAVED, "X.POS")
+FILES = (KALAH_TMP, KALAH_OUT, "X.POS")
 ANOTHER = says.NOT_KEPT.format(says.ANOTHER_SESSION)
 
 
@@ -106,7 +106,7 @@ def test_memory_and_handles_in_whole_games(area: Area) -> None:
             script.live = True
             kalah.Session(attached(script), area, lambda: NOW).run()
             assert "SAVED ON" in script.paper
-        area.delete(SAVED)
+        area.delete(KALAH_OUT)
         gc.collect()
         seen.append((sys.getallocatedblocks(), havoc.open_files()))
     (blocks, handles), (more, still) = seen
@@ -161,9 +161,9 @@ def test_a_disk_that_is_full_and_has_room_again(area: Area) -> None:
         "CANNOT WRITE KALAH.OUT",
     ]
     assert "I MOVE FROM PIT" in sheet.text and "YOU CONCEDE." in sheet.text
-    _, saved = games_on(area, SAVED)
+    _, saved = games_on(area, KALAH_OUT)
     assert saved.ending == Ending.CONCEDED and len(saved.moves) > 3
-    (left,) = games_on(area, LATEST)
+    (left,) = games_on(area, KALAH_TMP)
     assert left.start == opening(4) and left.moves[0] == 2
     assert not havoc.hidden(area.folder)
 
@@ -194,8 +194,8 @@ def everyones(area: Area) -> Area:
 def test_a_read_only_area_and_a_file_of_another_user(everyones: Area) -> None:
     talk("3/C/Y/QUIT/SAVE/N", everyones)
     everyones.write("X.POS", "A 0 1\nB 0 1\nA TO MOVE\n")
-    before = everyones.read(SAVED)
-    os.chmod(Path(everyones.folder, SAVED), 0o444)
+    before = everyones.read(KALAH_OUT)
+    os.chmod(Path(everyones.folder, KALAH_OUT), 0o444)
 
     def another_user() -> None:
         told = talk("3/C/Y/3/SAVE Y/QUIT/SAVE/N", everyones)
@@ -204,7 +204,7 @@ def test_a_read_only_area_and_a_file_of_another_user(everyones: Area) -> None:
 
     def visitor() -> None:
         told = talk("3/C/Y/3/SAVE Z/QUIT/SAVE/N", everyones)
-        for name in (LATEST, "Z.POS", SAVED):
+        for name in (KALAH_TMP, "Z.POS", KALAH_OUT):
             assert told.count(f"CANNOT WRITE {name}: PERMISSION DENIED.") == 1
         assert "THE GAME IS ENDED." in told
 
@@ -217,7 +217,7 @@ def test_a_read_only_area_and_a_file_of_another_user(everyones: Area) -> None:
         os.chmod(everyones.folder, mode)
         as_nobody(user)
     os.chmod(everyones.folder, 0o777)
-    assert everyones.read(SAVED) == before
+    assert everyones.read(KALAH_OUT) == before
 
 
 @pytest.mark.usefixtures("hasty")
@@ -302,11 +302,11 @@ def test_a_wrong_file_is_reported_and_left_alone(
     else:
         plain = "CANNOT {} " + f"{name}: NOT A PLAIN FILE."
         refusals = {
-            LATEST: plain.format("READ"),  # by both sessions
-            SAVED: plain.format("WRITE"),
+            KALAH_TMP: plain.format("READ"),  # by both sessions
+            KALAH_OUT: plain.format("WRITE"),
             "X.POS": f"{name} ALREADY EXISTS.  TYPE ANOTHER NAME.",
         }
-        assert told.count(refusals[name]) == 1 + (name == LATEST)
+        assert told.count(refusals[name]) == 1 + (name == KALAH_TMP)
     assert not havoc.hidden(folder)
     assert {*os.listdir(tmp_path)} == {"area", "outside"}
     assert (tmp_path / "outside").read_bytes() == GAME
@@ -320,7 +320,7 @@ TOLD: dict[str, tuple[Callable[..., None], str, str, Callable[[Area, str], bool]
     "a move": (
         play, "3/C/Y/3/B/3/R/3/6/6/QUIT/N", r"^\n *[\d ]+\n",
         lambda area, text: text.strip("\n") in [
-            picture(at) for at in games.on_file(area, LATEST)[0].positions
+            picture(at) for at in games.on_file(area, KALAH_TMP)[0].positions
         ],
     ),
     "solved": (
@@ -333,7 +333,7 @@ TOLD: dict[str, tuple[Callable[..., None], str, str, Callable[[Area, str], bool]
     ),
     "a saved game": (
         play, "3/C/Y/3/QUIT/SAVE/N", "SAVED ON",
-        lambda area, _: len([*games.on_file(area, SAVED)]) == 1,
+        lambda area, _: len([*games.on_file(area, KALAH_OUT)]) == 1,
     ),
     "a game of ATLAS": (
         lambda tty, area: atlas.Session(tty, area).run(), "3/Y/P2/RESIGN/Q", "^I WIN",
@@ -367,19 +367,19 @@ def test_what_is_told_is_on_file_already(what: str, area: Area) -> None:
 def test_the_second_session_is_told_and_keeps_nothing(area: Area) -> None:
     def happens(_: str, key: str) -> None:
         if key == "6":
-            kept = area.read(LATEST)
+            kept = area.read(KALAH_TMP)
             second = talk("4/C/Y/2/QUIT/SAVE/N", area)
             assert second.startswith(ANOTHER + "\n" + says.START_WITH.prompt)
             assert second.count(ANOTHER) == 1 and says.GAME_SAVED in second
-            assert area.read(LATEST) == kept
+            assert area.read(KALAH_TMP) == kept
 
     with pytest.raises(EndOfInput):
         play(Eventful(["3", "C", "Y", "3", "6"], happens), area)
-    (left,) = games_on(area, LATEST)
+    (left,) = games_on(area, KALAH_TMP)
     assert left.start == opening(3) and left.moves[:2] == (3, 6)
     third = talk("Y/QUIT/N", area)
     assert third.startswith(says.GO_ON.prompt) and ANOTHER not in third
-    assert sorted(os.listdir(area.folder)) == [SAVED, LATEST]
+    assert sorted(os.listdir(area.folder)) == [KALAH_OUT, KALAH_TMP]
 
 
 def test_a_stopped_game_is_no_other_session(area: Area) -> None:
@@ -409,7 +409,7 @@ def test_every_byte_at_every_prompt(prompt: str, live: bool, area: Area) -> None
     before = "".join(f"{key}\n" for key in PROMPTS.get(prompt, "").split("/") if key)
     for data in (every + b"\n", *some, *(bytes([byte]) for byte in ENDS)):
         if prompt == "CONTINUE":
-            area.write(LATEST, GAME.decode())
+            area.write(KALAH_TMP, GAME.decode())
         line = Script(before)
         line.typed, line.live = line.typed + data, live
         with suppress(EndOfInput, Leave):
@@ -449,7 +449,7 @@ def test_closed_outputs(words: str, status: int, told: str, area: Area) -> None:
     )
     assert (ran.returncode, ran.stderr.decode()) == (status, told)
     for name in os.listdir(area.folder):
-        assert name == SAVED and games_on(area, name)
+        assert name == KALAH_OUT and games_on(area, name)
 
 
 def ended_by(name: str, area: Area, typed: str, shown: str, unread: str = "") -> Game:
@@ -467,8 +467,8 @@ def ended_by(name: str, area: Area, typed: str, shown: str, unread: str = "") ->
         assert process.wait(20) == 0
         assert is_as_before()
         assert "Traceback" not in far.paper
-    assert os.listdir(area.folder) == [LATEST]
-    return games_on(area, LATEST)[0]
+    assert os.listdir(area.folder) == [KALAH_TMP]
+    return games_on(area, KALAH_TMP)[0]
 
 
 def test_a_signal_in_a_search_ends_in_order(area: Area) -> None:
@@ -492,4 +492,4 @@ def test_a_search_without_memory_keeps_the_game(
     line.live = True
     with pytest.raises(MemoryError):
         kalah.Session(attached(line), area, lambda: NOW).run()
-    assert len(games_on(area, LATEST)) == 1
+    assert len(games_on(area, KALAH_TMP)) == 1

@@ -27,7 +27,12 @@ from sail.typed import sanitized
 NAME = re.compile(r"[A-Z0-9]{1,6}(\.[A-Z0-9]{1,3})?")
 MISNAMED = re.compile(r"[^.]{7,}\.POS|[^.]+\.POS\.TXT", re.IGNORECASE)
 # The bytes that a file may have, by its name or its extension.
-MOST_BYTES = {seal.SAVED: 16 << 20, "POS": 64 << 10, "TAL": 64 << 10, "TMP": 64 << 10}
+MOST_BYTES = {
+    seal.KALAH_OUT: 16 << 20,
+    "POS": 64 << 10,
+    "TAL": 64 << 10,
+    "TMP": 64 << 10,
+}
 MOST_IN_OTHERS = 1 << 20
 SHELF = str(HOUSE.parent / "saves" / "shelf")  # what comes with KALAH
 BYTE_ORDER_MARK = "\ufeff"
@@ -72,7 +77,7 @@ class Area:
 
     def _allows(self, name: str) -> bool:
         """Return whether this user may read and write the file in this folder."""
-        return name == seal.SAVED or not self.for_visitor
+        return name == seal.KALAH_OUT or not self.for_visitor
 
     def names(self) -> list[str]:
         """Return the sorted names of all files in the area; [] if it is gone."""

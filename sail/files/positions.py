@@ -51,8 +51,8 @@ from sail.teletype import COLUMNS
 from sail.typed import ALIKE, sanitized
 
 POS = ".POS"  # the end of a position file's name
-LEARN = f"LEARN{POS}"  # the lessons
-STUDY = f"STUDY{POS}"
+LEARN_POS = f"LEARN{POS}"  # the lessons
+STUDY_POS = f"STUDY{POS}"
 # The words that begin the lines of an exercise.
 WORDS = "THEME", "RIGHT", "BEST", "WRONG", "SOLUTION", "SOLVED"
 FINDING = re.compile(

@@ -17,19 +17,19 @@ import zlib
 from sail.refusal import Refusal
 from sail.typed import plural
 
-SAVED = "KALAH.OUT"
-LATEST = "KALAH.TMP"  # the game in progress, or else the last one
-TALLY = "KALAH.TAL"
-MISTAKES = "MISTAK.POS"  # the user's own
-ATLAS_TAPE = "ATLAS.TAP"
-VALUES = "VALUES.TXT"
+KALAH_OUT = "KALAH.OUT"
+KALAH_TMP = "KALAH.TMP"  # the game in progress, or else the last one
+KALAH_TAL = "KALAH.TAL"
+MISTAK_POS = "MISTAK.POS"  # the user's own
+ATLAS_TAP = "ATLAS.TAP"
+VALUES_TXT = "VALUES.TXT"
 TITLES = {  # of the sealed files
-    SAVED: "SAVED GAMES",
-    LATEST: "LATEST GAME",
-    TALLY: "SOLVED AT THE FIRST TRY",
-    MISTAKES: "YOUR MISTAKES",
-    ATLAS_TAPE: "3-STONE KALAH, WHAT ATLAS KNOWS",
-    VALUES: "PROVED VALUES OF OPENINGS",
+    KALAH_OUT: "SAVED GAMES",
+    KALAH_TMP: "LATEST GAME",
+    KALAH_TAL: "SOLVED AT THE FIRST TRY",
+    MISTAK_POS: "YOUR MISTAKES",
+    ATLAS_TAP: "3-STONE KALAH, WHAT ATLAS KNOWS",
+    VALUES_TXT: "PROVED VALUES OF OPENINGS",
 }
 SEAL = re.compile("[^:\n]*: ([0-9]{1,9}) LINES?, CHECK [0-7]{11}\n")
 DAMAGED = "{} IS DAMAGED: {}.  SEE HELP KALAH FILES."

@@ -31,7 +31,7 @@ def solved(area: Area, file: str, entries: Sequence[Entry] = ()) -> set[int]:
     entries: of the file, which may mark them itself.  A visitor has solved none.
     Raises Refusal if the tally cannot be read.
     """
-    tally = parse(area.read(seal.TALLY, missing=""))
+    tally = parse(area.read(seal.KALAH_TAL, missing=""))
     numbers = tally.get(file.removesuffix(POS), set())
     return numbers | {entry.number for entry in entries if entry.solved}
 
@@ -39,7 +39,7 @@ def solved(area: Area, file: str, entries: Sequence[Entry] = ()) -> set[int]:
 def add(area: Area, file: str, number: int) -> None:
     """Add an exercise to those the owner solved at the first try.  Raises Refusal."""
     line = f"{file.removesuffix(POS)} {number}\n"
-    area.change(seal.TALLY, lambda text: text_of(parse(text + line)))
+    area.change(seal.KALAH_TAL, lambda text: text_of(parse(text + line)))
 
 
 def text_of(tally: Tally) -> str:
@@ -57,6 +57,6 @@ def parse(text: str) -> Tally:
     for number, line in seal.numbered_lines(text):
         match = LINE.fullmatch(line)
         if not match:
-            raise seal.Damaged(seal.TALLY, number)
+            raise seal.Damaged(seal.KALAH_TAL, number)
         tally.setdefault(match[1], set()).update(map(int, match[2].split()))
     return tally

@@ -35,7 +35,7 @@ from sail.refusal import Refusal
 from sail.stop import Clock, Stop
 
 # The files of exercises whose values are proved, unless ABOUT.
-PROVED_FILES = positions.STUDY, seal.MISTAKES
+PROVED_FILES = positions.STUDY_POS, seal.MISTAK_POS
 _parsed = lru_cache(maxsize=len(PROVED_FILES))(positions.parse)
 HEAD = re.compile(
     r"^KALAH\(([1-6]),([1-6])\), CAPTURE FROM EMPTY: ([YN])$", re.MULTILINE
@@ -122,7 +122,7 @@ def judge_for(start: Position, area: Area, clock: Clock, stop: Stop) -> Judge:
 def shipped() -> list[FiledPosition]:
     """Return the positions of the shipped file.  Raises Refusal if it is damaged."""
     found: list[FiledPosition] = []
-    _, *parts = HEAD.split(Area(str(HOUSE / "files")).read(seal.VALUES))
+    _, *parts = HEAD.split(Area(str(HOUSE / "files")).read(seal.VALUES_TXT))
     for pits, stones, captures, lines in zip(*[iter(parts)] * 4):
         rules = ISK_RULES if captures == "Y" else STANDARD_RULES
         for turns, values, game in FILED.findall(lines):

@@ -147,7 +147,7 @@ def expect_readable(text: str, name: str, stop: Stop) -> None:
     seal.verified(name, text)
     if name.endswith(positions.POS):
         positions.parse(text, name)
-    elif name in (seal.SAVED, seal.LATEST):
+    elif name in (seal.KALAH_OUT, seal.KALAH_TMP):
         list(games.SavedGames(text, name, stop))
     elif name.endswith(games.OUT):
         with suppress(games.BadGame):

@@ -100,7 +100,7 @@ def ask_special_position(asker: Asker, typed: str, pits: int = MOST_PITS) -> Ent
     if not typed or BEGINS.match(typed):
         return Entry(_ask_position(asker, pits, typed))
     name, _, which = typed.partition(" ")
-    if name == seal.SAVED:
+    if name == seal.KALAH_OUT:
         entry = Entry(_ask_position_in_game(asker, which))
     else:
         entry = ask_entry(asker, read_positions(asker.area, name), which)
@@ -258,9 +258,9 @@ def _ask_position_in_game(asker: Asker, which: str) -> Position:
 
     which: the game's number; "" to ask for it.  Raises Refusal, Back.
     """
-    saved = games.on_file(asker.area, seal.SAVED, asker.tty.poll)
+    saved = games.on_file(asker.area, seal.KALAH_OUT, asker.tty.poll)
     while True:
-        game = ask_saved_game(asker, saved, seal.SAVED, which)
+        game = ask_saved_game(asker, saved, seal.KALAH_OUT, which)
         before = [turn.before for turn in game.turns]
         before += [] if game.position.over else [game.position]
         turns = partial(games.turn_lines, game.turns)

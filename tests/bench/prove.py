@@ -45,7 +45,7 @@ from tests.bench import printed, tables
 from tests.positions import with_stones
 
 HERE = Path(__file__).parent
-FILE = Path(values.__file__).with_name(seal.VALUES)
+FILE = Path(values.__file__).with_name(seal.VALUES_TXT)
 GAME_LINE = re.compile("..{,68}(?:-|$)")
 MOST_CHECKED = 27  # stones in play
 CHECK_ROOM = 8, 16  # stones in the endgame database, and bits of the table

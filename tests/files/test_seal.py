@@ -12,7 +12,7 @@ from sail.board import Position, opening
 from sail.engine.value import Bounds, Finding, Value, exactly
 from sail.files import games, positions, seal, tally
 from sail.files.area import Area
-from sail.files.seal import MISTAKES, Damaged
+from sail.files.seal import MISTAK_POS, Damaged
 from sail.game import Ending, Game
 from sail.programs.atlas import store
 from sail.programs.atlas.memory import Memory, Record
@@ -148,14 +148,14 @@ def tape() -> str:
 
 
 USES: dict[str, tuple[str, Callable[[Area], object]]] = {  # by file
-    seal.TALLY: (
+    seal.KALAH_TAL: (
         tally.text_of({"LEARN": {1, 2}, "STUDY": {1}}),
         lambda area: tally.add(area, "STUDY.POS", 2),
     ),
-    seal.LATEST: (games.text_of(GAME), write_game),
-    seal.SAVED: (OUT, lambda area: save_game(area, GAME)),
-    seal.ATLAS_TAPE: (tape(), store.load),
-    MISTAKES: (
+    seal.KALAH_TMP: (games.text_of(GAME), write_game),
+    seal.KALAH_OUT: (OUT, lambda area: save_game(area, GAME)),
+    seal.ATLAS_TAP: (tape(), store.load),
+    MISTAK_POS: (
         "\n".join(map(positions.text_of, [MISTAKE, MISTAKE])),
         lambda area: save_mistakes(area, [MISTAKE]),
     ),

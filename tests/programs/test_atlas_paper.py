@@ -13,7 +13,7 @@ from pytest import MonkeyPatch
 from sail.board import Position
 from sail.files import seal
 from sail.files.area import Area
-from sail.files.seal import ATLAS_TAPE, Damaged
+from sail.files.seal import ATLAS_TAP, Damaged
 from sail.programs.atlas import says, store
 from sail.programs.atlas.dialogue import Session
 from sail.programs.atlas.learner import NODE_AFTER_P2, Choice, Learner, notation
@@ -128,7 +128,7 @@ def together(first: Area, second: Area, *keys: str) -> tuple[str, str]:
 )  # fmt: skip
 def test_transcript(file: Path, area: Area) -> None:
     if tape := TAPES.get(file.stem.rpartition("-")[2]):
-        area.write(ATLAS_TAPE, tape)
+        area.write(ATLAS_TAP, tape)
     paper.compare(file, lambda keys: typed(area, *keys))
 
 
@@ -136,7 +136,7 @@ def test_transcript(file: Path, area: Area) -> None:
 def test_the_game_of_figure_2_is_played_as_the_manual_says(area: Area) -> None:
     """With what the manual says that it knows."""
     assert "P2, P1, P3-P1-P4, P5-P3-P6 and RESIGN" in MANUAL
-    area.write(ATLAS_TAPE, FIGURE)
+    area.write(ATLAS_TAP, FIGURE)
     game = ["3", "Y", "P2", "P1", "P3-P1-P4", "P5-P3-P6", "RESIGN", "Q"]
     answers = re.findall("(?m)^I (?:PLAY )?(M.*|W.*)\\.$", typed(area, *game))
     first = ["M1", "M3-M1-M4-M1-M6"]
@@ -148,7 +148,7 @@ def test_the_game_of_figure_2_is_played_as_the_manual_says(area: Area) -> None:
 def test_a_game_goes_on_to_its_end_but_counts_from_19(then: str, area: Area) -> None:
     page = typed(area, "3", "Y", "4", "5", "3", "4", then, "Q")
     assert "          20                             1\n" in page
-    assert "\nGAMES WON 1 LOST 0 " in area.read(ATLAS_TAPE)
+    assert "\nGAMES WON 1 LOST 0 " in area.read(ATLAS_TAP)
 
 
 def test_who_has_19_has_won_though_he_resigns(area: Area) -> None:
@@ -164,9 +164,9 @@ def test_who_has_19_has_won_though_he_resigns(area: Area) -> None:
 @pytest.mark.source("BELL-TAPE", "BELL-II.6")
 def test_only_games_with_3_stones_a_pit_are_remembered(area: Area) -> None:
     for stones in "2", "4", "3":
-        assert not area.has(ATLAS_TAPE)
+        assert not area.has(ATLAS_TAP)
         typed(area, stones, "Y", "2", "RESIGN", "Q")
-    assert "\nGAMES WON 1 LOST 0 " in area.read(ATLAS_TAPE)
+    assert "\nGAMES WON 1 LOST 0 " in area.read(ATLAS_TAP)
 
 
 @pytest.mark.source("BELL-V.2", "BELL-DEFAULT")
@@ -175,7 +175,7 @@ def test_with_the_parameters_of_figure_6_teach_is_shorter(area: Area) -> None:
     memory = store.parse(TEACH)
     memory.parameters.counts.update(memory_with(FIG_6).parameters.counts)
     assert memory.parameters.pairs == FIG_6
-    area.write(ATLAS_TAPE, store.text_of(memory))
+    area.write(ATLAS_TAP, store.text_of(memory))
     page = typed(area, "TEACH", "Q")
     told = " 4 POSITIONS\nM6 IS KNOWN TO LOSE NINE TIMES IN TEN"
     assert "\n    1  M6 " in page and told in page
@@ -187,7 +187,7 @@ def test_the_tape_there_and_back(area: Area) -> None:
     typed(area, "MEMORY", "Q")
     assert area.names() == []
     typed(area, "3", "N", "R", "Q")
-    assert area.names() == [ATLAS_TAPE]
+    assert area.names() == [ATLAS_TAP]
     for text in (M3_M2, CLAIMS, MEMORY, full(), store.text_of(Memory())):
         assert store.text_of(store.parse(text)) == text
         assert max(map(len, text.splitlines())) <= 72
@@ -208,8 +208,8 @@ def test_damage_under_a_seal_is_reported_with_its_line() -> None:
     for at, line in enumerate(lines[:-1]):
         for damaged in ("", "?", f"{line} 1", line[:-1]):
             changed = "\n".join([*lines[:at], damaged, *lines[at + 1 :]])
-            with refused(Damaged, str(Damaged(ATLAS_TAPE, at + 2))):
-                store.parse(seal.sealed(ATLAS_TAPE, changed))
+            with refused(Damaged, str(Damaged(ATLAS_TAP, at + 2))):
+                store.parse(seal.sealed(ATLAS_TAP, changed))
     for cut in range(len(CLAIMS) - 1):
         with pytest.raises(Damaged):
             store.parse(CLAIMS[:cut])
@@ -237,15 +237,15 @@ def test_a_line_that_is_never_written_so_is_damage(line: str) -> None:
 @pytest.mark.source("BELL-TAPE", "BELL-V.DEMO")
 def test_a_damaged_tape_is_never_written(area: Area) -> None:
     for damaged in (b"NO TAPE", b"\xff\xfe", M3_M2[:50].encode()):
-        Path(area.folder, ATLAS_TAPE).write_bytes(damaged)
+        Path(area.folder, ATLAS_TAP).write_bytes(damaged)
         text = typed(area, "3", "N", "R", "TEACH", "Q")
-        assert f"{ATLAS_TAPE} " in text and f"\n{says.PLAYS_WITHOUT}\n" in text
+        assert f"{ATLAS_TAP} " in text and f"\n{says.PLAYS_WITHOUT}\n" in text
         assert "{TEACH}\nI LEARN NOTHING IN THIS SESSION.\n" in text
-        assert Path(area.folder, ATLAS_TAPE).read_bytes() == damaged
-    assert area.names() == [ATLAS_TAPE]
-    area.rename(ATLAS_TAPE, "OLD.TAP")
+        assert Path(area.folder, ATLAS_TAP).read_bytes() == damaged
+    assert area.names() == [ATLAS_TAP]
+    area.rename(ATLAS_TAP, "OLD.TAP")
     typed(area, "3", "N", "R", "Q")
-    assert store.parse(area.read(ATLAS_TAPE)).games["WON"] == 1
+    assert store.parse(area.read(ATLAS_TAP)).games["WON"] == 1
 
 
 def test_the_first_position_is_one(area: Area) -> None:
@@ -255,7 +255,7 @@ def test_the_first_position_is_one(area: Area) -> None:
 @pytest.mark.usefixtures("hasty")
 @pytest.mark.source("BELL-TAPE")
 def test_another_session_learns_nothing(area: Area) -> None:
-    area.write(ATLAS_TAPE, M3_M2)
+    area.write(ATLAS_TAP, M3_M2)
     other = Area(area.folder)
     first, second = together(area, other, "3", "Y", "P2", "RESIGN", "TEACH", "Q")
     told = "CANNOT WRITE ATLAS.TAP: ANOTHER SESSION IS USING IT."
@@ -264,23 +264,23 @@ def test_another_session_learns_nothing(area: Area) -> None:
     assert "I KNOW THAT M3-M2 LOSES." in second
     assert "{TEACH}\nI LEARN NOTHING IN THIS SESSION.\n" in second
     assert "I LEARN NOTHING" not in first
-    assert "\nGAMES WON 1 LOST 1 " in area.read(ATLAS_TAPE)
+    assert "\nGAMES WON 1 LOST 1 " in area.read(ATLAS_TAP)
     typed(other, "3", "N", "R", "Q")
-    assert "\nGAMES WON 2 LOST 1 " in area.read(ATLAS_TAPE)
+    assert "\nGAMES WON 2 LOST 1 " in area.read(ATLAS_TAP)
     # Both began before there was a folder that could hold a claim.
     new = f"{area.folder}/NEW"
     last, first = together(Area(new), Area(new), "3", "N", "R", "Q")
     assert "CANNOT WRITE ATLAS.TAP: ANOTHER SESSION" in last and "CANNOT" not in first
-    assert "GAMES WON 1 " in Area(new).read(ATLAS_TAPE)
+    assert "GAMES WON 1 " in Area(new).read(ATLAS_TAP)
 
 
 def test_a_tape_that_went_is_written_anew(area: Area) -> None:
     memory = store.load(area)
     for _ in range(3):
-        Path(area.folder, ATLAS_TAPE).unlink(missing_ok=True)
+        Path(area.folder, ATLAS_TAP).unlink(missing_ok=True)
         memory.count("WON", [])
         store.save(area, store.text_of(memory))
-    assert "GAMES WON 3 " in area.read(ATLAS_TAPE)
+    assert "GAMES WON 3 " in area.read(ATLAS_TAP)
 
 
 @pytest.mark.source("BELL-CLAIM")
@@ -314,14 +314,14 @@ def test_what_a_game_has_taught_is_kept_when_c_ends_it(area: Area) -> None:
 def test_teach_writes_tape_before_a_line(area: Area, monkeypatch: MonkeyPatch) -> None:
     """With each 25th in a long TEACH, here each third; and at the end."""
     monkeypatch.setattr("sail.programs.atlas.dialogue.SELDOM", 3)
-    area.write(ATLAS_TAPE, TEACH)
+    area.write(ATLAS_TAP, TEACH)
     on_tape: list[str] = []
 
     class Watched(paper.Paper):
         def type(self, text: str = "", end: str = "\n") -> None:
             if text.endswith("POSITIONS"):
                 on_tape.extend(
-                    re.findall("GAMES .* LOST ([0-9]+)", area.read(ATLAS_TAPE))
+                    re.findall("GAMES .* LOST ([0-9]+)", area.read(ATLAS_TAP))
                 )
             super().type(text, end)
 
@@ -333,11 +333,11 @@ def test_teach_writes_tape_before_a_line(area: Area, monkeypatch: MonkeyPatch) -
 @pytest.mark.source("BELL-TAPE")
 def test_what_is_learnt_is_on_the_tape_at_the_next_question(area: Area) -> None:
     """After a game, and after TEACH was stopped."""
-    area.write(ATLAS_TAPE, TEACH)
+    area.write(ATLAS_TAP, TEACH)
     games: list[str] = []
 
     def note(*_: str) -> None:
-        games.append(area.read(ATLAS_TAPE).split("\n")[1])
+        games.append(area.read(ATLAS_TAP).split("\n")[1])
 
     tty = Eventful(["3", "Y", "R", "TEACH", "Q"], note)
     tty.polls = 165
@@ -372,12 +372,12 @@ def test_what_could_not_be_written_is_written_later(area: Area) -> None:
 
     page = typed(Full(area.folder), "3", "N", "R", "Q")
     assert page.count("THE DISK IS FULL.") == 1
-    assert "GAMES WON 1 " in area.read(ATLAS_TAPE)
+    assert "GAMES WON 1 " in area.read(ATLAS_TAP)
 
 
 def test_a_full_memory_is_announced_once_in_teach(area: Area) -> None:
     memory = store.parse(TEACH)
     memory.tables["M6"] = store.parse(full()).tables["M3-M2"]
-    area.write(ATLAS_TAPE, store.text_of(memory))
+    area.write(ATLAS_TAP, store.text_of(memory))
     told = "MY MEMORY OF M6 IS FULL (1280).  I PLAY ON.\n"
     assert typed(area, "TEACH", "Q").count(told) == 1

@@ -135,12 +135,12 @@ def test_what_is_solved_at_the_first_try_is_noted(area: Area) -> None:
     """Of lessons, too."""
     keys = ["SPECIAL STUDY 7", "SOLUTION", "Q", "SPECIAL STUDY 7", "31214", "Q", "Q"]
     session(keys, area)
-    assert not area.has(seal.TALLY)
+    assert not area.has(seal.KALAH_TAL)
     keys = ["LEARN", "5", *SOLVE[:4], "SOLUTION", *SOLVE[4:8], "BACK", "Q", "Q"]
     assert session(keys, area).count(says.NO_X) == 1
-    assert area.read(seal.TALLY).splitlines()[1:] == ["LEARN 2 4"]
+    assert area.read(seal.KALAH_TAL).splitlines()[1:] == ["LEARN 2 4"]
     session(["SPECIAL STUDY 7", "HINT", "1", "BACK", "31214", "Q", "Q"], area)
-    assert area.read(seal.TALLY).splitlines()[1:] == ["LEARN 2 4", "STUDY 7"]
+    assert area.read(seal.KALAH_TAL).splitlines()[1:] == ["LEARN 2 4", "STUDY 7"]
     text = session(["SPECIAL STUDY", "??", "Q", "Q"], area)
     assert "\n  6  STUDY 6" in text and "\n  7X STUDY 7" in text
     assert "FINDS IT.\nSOLVED: 1 OF 58.  A CARRIAGE RETURN TAKES 1.\nWHICH" in text
@@ -191,7 +191,7 @@ def test_what_a_review_lists_is_an_exercise_today_and_tomorrow(area: Area) -> No
     assert "YOU WIN BY 6." in " ".join(today.split())
     assert "THAT WAS THE LAST EXERCISE OF MISTAK.\n" in text
     assert "{SPECIAL CLUB}\nYOU ARE PLAYER A, ON TOP." in text
-    assert not area.has(seal.TALLY)
+    assert not area.has(seal.KALAH_TAL)
 
 
 def test_mistakes_that_are_solved_are_marked_and_come_last(area: Area) -> None:
@@ -222,7 +222,7 @@ def test_a_damaged_file_of_turns_costs_no_game(area: Area) -> None:
     assert area.read("MISTAK.POS", sealed=False) == damaged
     assert f"{{SPECIAL MISTAK}}\n{told}" in session(["SPECIAL MISTAK", "Q"], area)
     keys = ["SPECIAL STUDY 7", "31214", "Q", "SPECIAL STUDY", "Q", "3", "C", "Y", "^D"]
-    Path(area.folder, seal.TALLY).write_text("X")
+    Path(area.folder, seal.KALAH_TAL).write_text("X")
     page = session(keys[:-1], area)
     told = "KALAH.TAL IS DAMAGED: LINE 1 IS WRONG.  SEE HELP KALAH FILES."
     assert page.count(told) == 2 and area.has("KALAH.TMP")
@@ -300,7 +300,7 @@ def test_only_an_owner_at_a_terminal_keeps_what_is_solved_or_listed(area: Area) 
     assert all("SOLVED: 0 OF 58." in text and NEW not in text for text in pages)
     assert area.names() == []
     assert "SOLVED: 1 OF 58." in session(keys, area)
-    assert area.names() == [seal.TALLY]
+    assert area.names() == [seal.KALAH_TAL]
     assert "SOLVED: 0 OF 58." in session(keys[-4:], area, visitor=True)
     for live, visitor in ((False, False), (True, True)):
         assert "COST YOU 8" in reviewed(area, live=live, visitor=visitor)
@@ -430,7 +430,9 @@ def study(value: Value | None, ticks: Sequence[float] = (0.0,)) -> Practice:
 
     value: of the position.  None: a person wrote only that 4 is right.
     """
-    exercise = STUDY._replace(right=((4,),), findings={}, file=seal.MISTAKES, number=1)
+    exercise = STUDY._replace(
+        right=((4,),), findings={}, file=seal.MISTAK_POS, number=1
+    )
     if value:
         wrong = Finding(exactly(-8), (6, 1, 3))
         judged: dict[Pits, Finding] = {(4,): Finding(value, (4,)), (6,): wrong}
@@ -535,7 +537,7 @@ def test_a_wrong_turn_in_a_lesson_gets_the_lesson_s_own_hint(area: Area) -> None
         assert hint.split() == " ".join([*LESSONS[at].blame, says.HELPS]).split()
         assert hint and "LOSE" not in hint
         assert f"{','.join(RIGHT[at])} IS RIGHT." in text
-        area.write(seal.TALLY, "")
+        area.write(seal.KALAH_TAL, "")
 
 
 def test_a_hint_looks_at_the_board(area: Area) -> None:

@@ -418,8 +418,8 @@ def punching(
 @pytest.mark.parametrize("title", ["Ada", "A. B. C-3", "NOAH", "Q.", "X" * 20])
 def test_a_game_goes_on_tape(title: str, area: Area) -> None:
     sheet = punching(["3", "C", "Y", "6", "", "QUIT", "T", title, "SAVE"], area, False)
-    (game,) = games.on_file(area, seal.SAVED)
-    assert sheet.tapes == [(title.upper(), sealed(seal.SAVED, games.text_of(game)))]
+    (game,) = games.on_file(area, seal.KALAH_OUT)
+    assert sheet.tapes == [(title.upper(), sealed(seal.KALAH_OUT, games.text_of(game)))]
 
 
 @pytest.mark.parametrize("answer", ["", "n", "NO", "Quit", "q"])

@@ -116,8 +116,8 @@ def test_every_refusal_gives_the_same_reason(text: str, area: Area) -> None:
 def test_a_game_is_named_by_its_number(area: Area) -> None:
     put(Path(area.folder))
     sheet = Sheet(["1"])
-    assert ask_special_position(asker_of(sheet, area), f"{seal.SAVED} 1") == Entry(
+    assert ask_special_position(asker_of(sheet, area), f"{seal.KALAH_OUT} 1") == Entry(
         WHOLE_GAME.start
     )
     with pytest.raises(Refusal, match=r"^THERE IS NO GAME 3: KALAH.OUT HAS 2\.$"):
-        ask_special_position(asker_of(sheet, area), f"{seal.SAVED} 3")
+        ask_special_position(asker_of(sheet, area), f"{seal.KALAH_OUT} 3")

@@ -17,7 +17,7 @@ from sail.board import (
 )
 from sail.files.area import Area
 from sail.files.positions import Entry
-from sail.files.seal import ATLAS_TAPE
+from sail.files.seal import ATLAS_TAP
 from sail.game import Course, Ending, Game
 from sail.programs.atlas import diagrams, says, store
 from sail.programs.atlas.learner import AFTER_P2, Learner, losing_replies, notation
@@ -93,7 +93,7 @@ class Session:
                         self._new_game(stones)
         finally:
             self._save()
-            self.asker.area.release(ATLAS_TAPE)
+            self.asker.area.release(ATLAS_TAP)
             turns_of.cache_clear()
 
     def _set_switch(self, name: str, typed: str) -> None:
@@ -126,7 +126,7 @@ class Session:
     def load(self) -> None:
         """Hold the tape and take the memory from it, or type why that failed."""
         try:
-            self.asker.area.hold(ATLAS_TAPE)
+            self.asker.area.hold(ATLAS_TAP)
         except Refusal as error:
             self.tty.type(says.LEARNS_NOTHING.format(error))
             self.learns = False

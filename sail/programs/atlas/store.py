@@ -26,7 +26,7 @@ from collections.abc import Sequence
 
 from sail.board import MOST_PITS
 from sail.files.area import IN_USE, Area, InUse
-from sail.files.seal import ATLAS_TAPE, Damaged, body_start, numbered_lines
+from sail.files.seal import ATLAS_TAP, Damaged, body_start, numbered_lines
 from sail.programs.atlas.memory import ANY, OTHER, RESULTS, Memory, Record
 from sail.programs.atlas.turns import MOVES
 
@@ -63,11 +63,11 @@ def parse(text: str) -> Memory:
             elif words[0] != "END":
                 table.add(parse_record(words))
         except (ValueError, LookupError):
-            raise Damaged(ATLAS_TAPE, number) from None
+            raise Damaged(ATLAS_TAP, number) from None
     lines, expected = text[body_start(text) :], text_of(memory)
     if lines != expected:
         same = os.path.commonprefix([lines, expected])
-        raise Damaged(ATLAS_TAPE, same.count("\n") + 2)
+        raise Damaged(ATLAS_TAP, same.count("\n") + 2)
     return memory
 
 
@@ -94,7 +94,7 @@ def parse_record(words: Sequence[str]) -> Record:
 
 def load(area: Area) -> Memory:
     """Return the memory on the tape, or a blank one.  Raises Refusal."""
-    return parse(area.read(ATLAS_TAPE, missing=text_of(Memory())))
+    return parse(area.read(ATLAS_TAP, missing=text_of(Memory())))
 
 
 def save(area: Area, text: str) -> None:
@@ -103,7 +103,7 @@ def save(area: Area, text: str) -> None:
     A session that found no folder could not hold the tape.  If another session has made
     both since then, this one does not replace its tape.
     """
-    if area.hold(ATLAS_TAPE, make_folder=True) and area.has(ATLAS_TAPE):
-        area.release(ATLAS_TAPE)
-        raise InUse(IN_USE.format("WRITE", ATLAS_TAPE))
-    area.write(ATLAS_TAPE, text)
+    if area.hold(ATLAS_TAP, make_folder=True) and area.has(ATLAS_TAP):
+        area.release(ATLAS_TAP)
+        raise InUse(IN_USE.format("WRITE", ATLAS_TAP))
+    area.write(ATLAS_TAP, text)

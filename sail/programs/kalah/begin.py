@@ -9,7 +9,7 @@ from typing import NamedTuple
 from sail.board import MOST_OPENING, MOST_PITS, PLAYERS, Position, opening
 from sail.engine.levels import DEFAULT_LEVEL, LEVELS
 from sail.files import games, seal
-from sail.files.positions import LEARN, POS, Entry
+from sail.files.positions import LEARN_POS, POS, Entry
 from sail.game import IS_TO_MOVE
 from sail.programs.kalah import says, standing
 from sail.programs.kalah.showing import type_boards
@@ -76,10 +76,10 @@ class Setup:
     def _learn(self, which: str) -> NewGame | None:
         """Run the lessons from this one on, or from the first that is not solved."""
         if not which:
-            lessons = choosing.read_positions(self.asker.area, LEARN)
+            lessons = choosing.read_positions(self.asker.area, LEARN_POS)
             _, unsolved = choosing.solved_and_next(self.asker, lessons)
             which = str(unsolved or 1)
-        lesson = choosing.ask_special_position(self.asker, f"{LEARN} {which}")
+        lesson = choosing.ask_special_position(self.asker, f"{LEARN_POS} {which}")
         return self._begin_with(lesson)
 
     def _print_boards(self, typed: str) -> None:
@@ -98,7 +98,9 @@ class Setup:
 
     def _results(self, _: str) -> None:
         """Type how the games on KALAH.OUT ended.  Raises Refusal."""
-        saved = games.on_file(self.asker.area, seal.SAVED, self.tty.poll, missing="")
+        saved = games.on_file(
+            self.asker.area, seal.KALAH_OUT, self.tty.poll, missing=""
+        )
         rows = standing.results(saved)
         self.asker.type_lines([says.RESULTS, *rows] if rows else [says.NO_RESULTS])
 
@@ -121,7 +123,7 @@ class Setup:
         Return what the game begins with then, None after the last exercise.  Raises
         Refusal, and Back when the user leaves.
         """
-        are_lessons = chosen.file == LEARN
+        are_lessons = chosen.file == LEARN_POS
         known_player = chosen.position.mover if are_lessons else None
         entries = choosing.read_positions(self.asker.area, chosen.file)
         for entry in entries[chosen.number - 1 :]:

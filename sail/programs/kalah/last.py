@@ -137,6 +137,6 @@ class LastGame:
         if name:
             # The paper shows what is punched, so no line is wider than either.
             lines = games.text_of(self.game, min(COLUMNS, self.tty.settings.width))
-            text = seal.sealed(seal.SAVED, lines)
+            text = seal.sealed(seal.KALAH_OUT, lines)
             self.tty.punch(text, says.GAME_ON_TAPE, name)
             self.tty.type(says.PUNCHED)

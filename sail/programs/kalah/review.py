@@ -5,7 +5,7 @@ from __future__ import annotations
 from sail.engine.judgement import CONTINUING_SECONDS, JudgedTurn
 from sail.engine.value import FAR, Finding
 from sail.files.positions import Entry
-from sail.files.seal import MISTAKES
+from sail.files.seal import MISTAK_POS
 from sail.files.values import judge_for
 from sail.game import Course, Ending, Game, format_turn
 from sail.programs.kalah import says, why
@@ -64,7 +64,7 @@ class Review:
             if not value.proved:  # as it will be read from MISTAK.POS
                 value = value._replace(low=-FAR, high=FAR)
             findings[turn] = judge.continued(course, value)
-        return Entry(position, task, (right,), findings, file=MISTAKES)
+        return Entry(position, task, (right,), findings, file=MISTAK_POS)
 
     def type(self) -> None:
         """Type the turns, the worst one last, so that a screen of 24 lines shows it."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from sail.files import games, positions, seal, tally
 from sail.files.area import Area, InUse
 from sail.files.positions import Entry
-from sail.files.seal import MISTAKES
+from sail.files.seal import MISTAK_POS
 from sail.game import Game
 from sail.programs.kalah import says
 from sail.refusal import Refusal
@@ -48,7 +48,7 @@ class Autosave:
         if not self.on:
             return None
         try:
-            self._area.hold(seal.LATEST)
+            self._area.hold(seal.KALAH_TMP)
         except InUse:
             raise self._giving_up(says.ANOTHER_SESSION) from None
         except Refusal:
@@ -69,9 +69,9 @@ class Autosave:
         if not self.on or game == self._game:
             return
         try:
-            if self._area.hold(seal.LATEST, make_folder=True):
+            if self._area.hold(seal.KALAH_TMP, make_folder=True):
                 self._expect_no_other()
-            self._area.write(seal.LATEST, games.text_of(game))
+            self._area.write(seal.KALAH_TMP, games.text_of(game))
         except InUse:
             raise self._giving_up(says.ANOTHER_SESSION) from None
         except Refusal:
@@ -86,7 +86,7 @@ class Autosave:
 
     def close(self) -> None:
         """Let other sessions use the file."""
-        self._area.release(seal.LATEST)
+        self._area.release(seal.KALAH_TMP)
 
     def turn_off(self) -> None:
         """Leave the file as it is, and to other sessions, from now on."""
@@ -109,7 +109,7 @@ class Autosave:
             raise InUse
 
     def _read(self) -> Game | None:
-        saved = games.on_file(self._area, seal.LATEST, missing="")
+        saved = games.on_file(self._area, seal.KALAH_TMP, missing="")
         return saved[-1] if saved else None
 
 
@@ -128,7 +128,7 @@ def save_game(area: Area, game: Game, is_new: bool = False) -> None:
             raise Refusal(says.ALREADY_SAVED)
         return f"{saved}\n{text}" if saved else text
 
-    area.change(seal.SAVED, add)
+    area.change(seal.KALAH_OUT, add)
 
 
 def save_mistakes(area: Area, entries: Sequence[Entry]) -> None:
@@ -141,18 +141,18 @@ def save_mistakes(area: Area, entries: Sequence[Entry]) -> None:
     new = [entry.position for entry in exercises]
 
     def add(text: str) -> str:
-        on_file = positions.parse(text, MISTAKES) if text else []
+        on_file = positions.parse(text, MISTAK_POS) if text else []
         kept = [*exercises, *(old for old in on_file if old.position not in new)]
         kept.sort(key=lambda entry: entry.solved)
         return "\n".join(map(positions.text_of, kept[:MOST_ON_FILE]))
 
     if exercises:
-        area.change(MISTAKES, add)
+        area.change(MISTAK_POS, add)
 
 
 def note_solved(area: Area, entry: Entry) -> None:
     """Note that an exercise on file was solved at the first try.  Raises Refusal."""
-    if entry.file == MISTAKES:
+    if entry.file == MISTAK_POS:
         save_mistakes(area, [entry._replace(solved=True)])
     else:
         tally.add(area, entry.file, entry.number)
@@ -160,4 +160,4 @@ def note_solved(area: Area, entry: Entry) -> None:
 
 def has_game(area: Area) -> bool:
     """Return whether a game is on file.  Raises Refusal."""
-    return area.has(seal.LATEST) or area.has(seal.SAVED)
+    return area.has(seal.KALAH_TMP) or area.has(seal.KALAH_OUT)

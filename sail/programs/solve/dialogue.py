@@ -117,8 +117,8 @@ class Session:
 
     def _review_file(self, name: str) -> None:
         """Review a game on NAME.OUT; "" means KALAH.OUT.  Raises Refusal, Back."""
-        file = with_extension(name or seal.SAVED, games.OUT)
-        if file in (seal.SAVED, seal.LATEST):
+        file = with_extension(name or seal.KALAH_OUT, games.OUT)
+        if file in (seal.KALAH_OUT, seal.KALAH_TMP):
             saved = games.on_file(self.asker.area, file, self.tty.poll)
             game = choosing.ask_saved_game(self.asker, saved, file)
             self._review(replace(game, start=game.start.without_majority))
