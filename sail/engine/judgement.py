@@ -41,8 +41,8 @@ SEARCH_ENDGAMES = 10  # as at level A, whose error an estimate may have
 # the turn, and the error in stones.  tests/bench/TABLES.txt has the measurements.
 LOSS_ERRORS = ((30, 2), (48, 4), (inf, 6))
 QUICK_ERROR = 8  # after a stop
-# From so much effort on, an estimate errs so.  Seconds would not do: on a busy machine
-# a search examines little in its time.
+# From how much effort on, and the errors of such an estimate.  Seconds would not do: on
+# a busy machine a search examines little in its time.
 ERRORS_BY_EFFORT = (800_000, A_ERRORS), (12_000, B_ERRORS), (0, C_ERRORS)
 
 

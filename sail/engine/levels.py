@@ -21,12 +21,12 @@ from typing import NamedTuple
 # play, and the error in stones.  Measured in November 2026 on the 240 positions of
 # tests/labelled.txt (tests/bench/strength.py) and, for C and B, on 405 positions
 # with 8 to 36 stones from games of the search against itself and 286 from games of
-# simulated learners.  The largest counts, or one and a half times the root mean square
-# if that is larger; it is rounded up to an even number, as values differ by twos, and
-# is 2 at least.  MASTER and TOURNAMENT think longer than A and err less, but A's errors
-# are used for them, too.  With more than 42 stones in play few exact values are known,
-# so a large error is assumed.  One is known: the start with 4 stones a pit is +8, where
-# A finds +9 or +10.
+# simulated learners.  The largest of these counts, or one and a half times the root
+# mean square if that is larger; it is rounded up to an even number, as values differ by
+# twos, and is 2 at least.  MASTER and TOURNAMENT think longer than A and err less, but
+# A's errors are used for them, too.  With more than 42 stones in play few exact values
+# are known, so a large error is assumed.  One is known: the start with 4 stones a pit
+# is +8, where A finds +9 or +10.
 Errors = tuple[tuple[float, int], ...]
 C_ERRORS: Errors = ((16, 6), (inf, 8))
 B_ERRORS: Errors = ((20, 2), (24, 4), (42, 6), (inf, 8))

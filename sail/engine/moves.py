@@ -33,8 +33,8 @@ Move = tuple[int, int, int, int, int, int]
 # repeats: whether the mover moves again.
 Successor = tuple[int, int, int, int, bool]
 
-# What sowing one pit changes as change, given, gain, last.  change: added to the
-# mover's row.  given, gain: as in Move.  last: the last hole: pit 1..m, 0 for the
+# What sowing one pit changes, as a tuple: change, given, gain, last.  change: added to
+# the mover's row.  given, gain: as in Move.  last: the last hole: pit 1..m, 0 for the
 # kalah, negative for the facing row.
 Sowing = tuple[int, int, int, int]
 

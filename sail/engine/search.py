@@ -29,7 +29,7 @@ from sail.engine.value import FAR, Finding, Value, exactly
 from sail.game import Course
 from sail.stop import Clock, Stop, Stopped, never, until
 
-SLOTS = 1_000_003  # of 140 bytes; prime, so that all bits of a key matter
+SLOTS = 1_000_003  # 140 bytes each; prime, so that all bits of a key matter
 SEEDED_SLOTS = 20_011  # for a search with a seed, which begins with an empty table
 MOST_ROWS = 60_000  # kept with their moves, 0.9 KB each; endgames need 27,131
 TABLE_DEPTH = 4  # plies; with fewer to search, nothing is kept and no moves are sorted
@@ -140,7 +140,7 @@ class _OneSearch:
             self._deepen()
         likely = max(self.low, min(self.high, self.likely)) + UNIT // 2
         scaled = self.low, self.high, likely
-        low, high, likely = (self.root.lead + it // UNIT for it in scaled)
+        low, high, likely = (self.root.lead + bound // UNIT for bound in scaled)
         value = exactly(low) if low == high else Value(low, high, likely)
         return Finding(value, self._variation(), self.effort)
 

@@ -39,8 +39,8 @@ class Value(NamedTuple):
     says who else.
 
     low, high: the proved bounds.  likely: the value, or an estimate.  error: the
-    90th-percentile error of such an estimate, FAR if it is not known; 0 if the value is
-    proved.
+    90th-percentile error of such an estimate, FAR if it is not known; it means nothing
+    if the value is proved, where a Judge's is 0.
     likely_low, likely_high: the bounds, or the estimate with its error, if closer.
     """
 

@@ -294,6 +294,7 @@ class _GameReader:
                 self._refuse_line(line[place:])
             place = match.end()
             player, pits, *kalahs = match.groups()
+            self._expect_no_ending(f"{player} {pits}")
             game, mover = self.games[-1], PLAYERS[self.position.mover]
             if player != mover and game.moves and not game.turn_is_over:
                 turn = sanitized(format_turns(game.turns[-1:]))

@@ -19,7 +19,7 @@ RIGHT lists the right turns as they are typed, and makes the position an exercis
 BEST has the stones by which the player to move wins (or loses, below 0), and best play,
 of which the first turn is right.  A line WRONG of that form has the same for a wrong
 turn, with which its variation begins.  ABOUT marks an estimate, and ERROR and a number
-after it the stones by which it may be off.
+after it the stones by which it may be off; without it, or if it is 0, nobody knows.
 
 Lines of words are typed in place of our reasons: THEME for HINT, SOLUTION after a right
 turn, and WRONG after any turn that is judged wrong; its words do not begin with a

@@ -47,7 +47,7 @@ class Station(Teletype):
         self._port = port
         self.greeting = ""  # typed when a line comes back
         self.page: list[str] = []  # the last texts, typed then, too
-        self.on_pause: Callable[[], None] = raise_leave  # returns if work goes on
+        self.on_pause: Callable[[], None] = raise_leave  # if it returns, work goes on
         self.owner_settings = model.settings  # without the LOOP that `_reconnect` sets
         self._next_poll = port.clock()
         self._cut_short = False  # whether a ^C has ended the work early

@@ -161,6 +161,8 @@ class Monitor:
         line = " ".join(line.split())
         line = LEAVING.get(line, line)
         word = line.partition(" ")[0]
+        if not word:
+            return self.tty.doubt()
         # Noise must find little: an abbreviation may fit one command alone.
         command = command_meant(self.commands, line, alone=True)
         with surviving(self.tty, command.word if command else word):
@@ -174,8 +176,7 @@ class Monitor:
             except Refusal as error:
                 if not command or len(word) < LEAST_LETTERS:
                     self.tty.doubt()
-                if word:
-                    self.tty.type(str(error))
+                self.tty.type(str(error))
 
     def _run(self, names: str) -> NoReturn:
         if not names:

@@ -575,7 +575,7 @@ def test_the_proof_takes_least_without_a_short_look_ahead() -> None:
 class Tree(Analysis):
     """MM on a tree of its own, where a and b move in turns.
 
-    value: returns the value at the end of a path such as 31.  depth: of the
+    value: returns the value at the end of a variation such as 31.  depth: of the
     tree.  seen: the paths that were evaluated.
     """
 

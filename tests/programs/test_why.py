@@ -123,7 +123,7 @@ def sentences_of(entry: positions.Entry) -> int:
     practice = Practice(asker_of(Paper([]), clock=standing_still), entry, set())
     right = format_turn(entry.right[0])
     checker = Checker(entry.position, right)
-    checker.check(practice.solution(*entry.right))
+    checker.check(practice.why_right(*entry.right))
     for turn, _ in every_turn(entry.position):
         found, text = practice.is_right(turn), practice.verdict(turn)
         Checker(entry.position, format_turn(turn) if found else right).check(text)

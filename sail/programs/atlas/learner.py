@@ -54,7 +54,7 @@ class Learner:
     """The machine in one game, from which it may learn.
 
     table: that of the memory for this game's reply to P2.
-    learns: whether the machine may still learn from this game.  half: of its stones.
+    learns: whether the machine may still learn from this game.  half: of all stones.
     """
 
     def __init__(

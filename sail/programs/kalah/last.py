@@ -110,7 +110,7 @@ class LastGame:
         return self.setup.run_exercise(entry)
 
     def _rematch(self, rungs: int, _: str) -> NewGame:
-        """Return a game like this one, `rungs` above its level.  Raises Refusal."""
+        """Return a game like this one, so many rungs up the ladder.  Raises Refusal."""
         level = next_level(self.game, rungs)
         if not level:
             raise Refusal(says.NO_HARDER if rungs > 0 else says.NO_EASIER)

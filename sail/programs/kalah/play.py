@@ -22,7 +22,7 @@ from sail.teletype import COLUMNS
 
 
 class GameInProgress:
-    """A game at the teletype; `run` plays it out.  It is on file before it is typed."""
+    """A game at the teletype, which `run` plays out: on file, and then on paper."""
 
     def __init__(self, asker: Asker, autosave: Autosave, game: Game) -> None:
         self.asker = asker

@@ -115,17 +115,17 @@ class Practice:
 
     def verdict(self, turn: Pits) -> str:
         """Return what to type after a whole turn."""
-        right, blame = self.is_right(turn), self.exercise.blame
+        right, words = self.is_right(turn), self.exercise.blame
         if right:
-            return self.solution(turn)
+            return self.why_right(turn)
         if right is None:
             return says.CANNOT_TELL.format(format_turn(turn))
-        if blame:
-            return " ".join(blame)
+        if words:
+            return " ".join(words)
         better = self._finding(self.exercise.right_turn).pits
         return why.blame(self.position, self._finding(turn), better)
 
-    def solution(self, *turns: Pits) -> str:
+    def why_right(self, *turns: Pits) -> str:
         """Return that these turns are right, and why the first is.
 
         That is in the file's words, or what the turn does and leads to.
@@ -238,5 +238,5 @@ class Practice:
     def _solution(self, _: str) -> Course | None:
         """Type the right turns; take back the moves made, because a turn is whole."""
         self.tried.add(self.position)
-        type_reasons(self.asker, self.solution(*self.exercise.right))
+        type_reasons(self.asker, self.why_right(*self.exercise.right))
         return self.at_start if self.so_far.moves else None

@@ -64,7 +64,7 @@ def _is_ranked(game: Game) -> bool:
 def _letter(game: Game) -> str:
     """Return W for a win, A for one with advice, L or D; "" if it does not count.
 
-    Nor does a game that is conceded before any move.
+    One that QUIT or DAMMIT ended does not, nor one conceded before any move.
     """
     if not game.over or game.ending in (Ending.QUIT, Ending.DAMMIT):
         return ""
@@ -90,7 +90,7 @@ def results(saved: Iterable[Game]) -> list[str]:
 
 
 def next_level(game: Game, rungs: int) -> str:
-    """Return the level `rungs` above the game's on the ladder, "" if none."""
+    """Return the level so many rungs above the game's, "" if there is none."""
     names = list(LEVELS)
     number = names.index(game.level) + rungs
     return names[number] if 0 <= number < len(names) else ""

@@ -82,6 +82,7 @@ def blame(position: Position, wrong: Finding, better: Pits) -> str:
     """Return what a wrong turn leads to, and how the game then ends.
 
     For example, AFTER YOUR 1 I PLAY 2: IT CAPTURES ...
+
     wrong: its variation begins with the turn.  better: one that begins with a right
     turn.
     """

@@ -104,7 +104,7 @@ class Analysis:
         if any(count > number for number, count in enumerate(own[1:])):
             return False
         # Not if this player may run out of other moves.  Two filled pits besides are
-        # enough in a search that reaches its next turn.  (If the opponent captures from
+        # enough in a search that reaches his next turn.  (If the opponent captures from
         # one, only the stone is left; its move ends the game with the same score.)  A
         # shorter search needs three, and EV must count the stone as home.
         filled = sum(map(bool, own[1:]))

@@ -37,7 +37,7 @@ def egc(position: Position) -> bool:
 def _out_of_reach(*rows: Row) -> bool:
     """Return whether both players can bring their stones home undisturbed.
 
-    rows: both players', neither empty.  A player uses its filled pits and all pits
+    rows: both players', neither empty.  A player uses his filled pits and all pits
     between them and his kalah.  No used pit may be opposite a used pit of the other
     player, and no pit may sow past its owner's kalah.
     """

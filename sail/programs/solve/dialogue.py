@@ -186,6 +186,7 @@ class Session:
         self.walk.solver = None  # frees its memory
         self.tty.type(says.REVIEWING.format(seconds))
         judge = judge_for(game.start, self.asker.area, self.asker.clock, self.tty.poll)
+        # It types the judge's turn, so the judge comes first.
         judge.stop = progress_stop(self.asker, says.WORKING, lambda: judge.at_turn)
         judgement = judge.judge_game(game, seconds)
         if self.tty.poll():
