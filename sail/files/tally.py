@@ -46,8 +46,8 @@ def text_of(tally: Tally) -> str:
     lines: list[str] = []
     for file, numbers in sorted(tally.items()):
         head = f"{file} "
-        row = " ".join(map(str, sorted(numbers)))
-        lines += wrap(row, COLUMNS, initial_indent=head, subsequent_indent=head)
+        words = " ".join(map(str, sorted(numbers)))
+        lines += wrap(words, COLUMNS, initial_indent=head, subsequent_indent=head)
     return "\n".join([*lines, ""])
 
 

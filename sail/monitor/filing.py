@@ -61,8 +61,8 @@ class FileCommands:
         names = sorted(set().union(*matching.values()))
         a_line = self.tty.settings.width // NAME_WIDTH
         for first in range(0, len(names), a_line):
-            row = names[first : first + a_line]
-            self.tty.type("".join(name.ljust(NAME_WIDTH) for name in row).rstrip())
+            line = names[first : first + a_line]
+            self.tty.type("".join(name.ljust(NAME_WIDTH) for name in line).rstrip())
         for name in wanted:
             if not matching[name]:
                 form = NOT_HERE if "[" in name else NOT_FOUND

@@ -125,11 +125,11 @@ def two_columns(
 
     answers: what such answers do; they come first.
     """
-    rows = dict(answers)
+    lines = dict(answers)
     for command in commands:
-        rows[f"{command.word} {command.argument}".rstrip()] = command.help
-    width = max(map(len, rows), default=0) + 2
-    return [f"{what:{width}}{does}" for what, does in rows.items()]
+        lines[f"{command.word} {command.argument}".rstrip()] = command.help
+    width = max(map(len, lines), default=0) + 2
+    return [f"{what:{width}}{does}" for what, does in lines.items()]
 
 
 def help_text(words: str, commands: Commands[object], program: str = "") -> str:

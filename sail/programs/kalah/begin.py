@@ -101,8 +101,8 @@ class Setup:
         saved = games.on_file(
             self.asker.area, seal.KALAH_OUT, self.tty.poll, missing=""
         )
-        rows = standing.results(saved)
-        self.asker.type_lines([says.RESULTS, *rows] if rows else [says.NO_RESULTS])
+        lines = standing.results(saved)
+        self.asker.type_lines([says.RESULTS, *lines] if lines else [says.NO_RESULTS])
 
     def _begin_with(self, entry: Entry) -> NewGame | None:
         """Begin with a special position, or run the exercises from this one on.

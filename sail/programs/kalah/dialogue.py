@@ -67,8 +67,7 @@ class Session:
         attempt(self.tty, partial(self.autosave.write, game))
         self.asker.aside(says.YOU_ARE[game.user])
         if not shown:
-            users_turn = game.position.mover == game.user
-            type_boards(self.tty, game.position, pit_numbers=users_turn)
+            type_boards(self.tty, game.position, user=game.user)
         return game
 
     def _ask_new_game(self, new: NewGame | None, last: LastGame) -> Game:

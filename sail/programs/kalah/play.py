@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 from textwrap import wrap
 
-from sail.board import PLAYERS, Position
+from sail.board import PLAYERS
 from sail.engine.levels import LEVELS
 from sail.files import games
 from sail.files.positions import Entry
@@ -80,16 +80,12 @@ class GameInProgress:
             self.tty.type(line)
         if game.moves != before.moves:
             new = game.positions[len(before.moves) + 1 :]
-            self._type_boards(*(new or [game.position]))
+            type_boards(self.tty, *(new or [game.position]), user=game.user)
 
     def _set_game(self, game: Game) -> None:
         """Make this the present game; save it before its moves are typed."""
         self.game = game
         attempt(self.tty, partial(self.autosave.write, game))
-
-    def _type_boards(self, *positions: Position) -> None:
-        users_turn = positions[-1].mover == self.game.user
-        type_boards(self.tty, *positions, pit_numbers=users_turn)
 
     def _my_turn(self) -> None:
         """Play a turn; await a carriage return before each submove but the first.
@@ -114,7 +110,7 @@ class GameInProgress:
         pits = self.game.turns[-1].pits
         if brief:
             self.tty.type(says.I_PLAY.format(format_turn(pits)))
-            self._type_boards(self.game.position)
+            type_boards(self.tty, self.game.position, user=self.game.user)
         elif not asides and not self.game.ending and len(pits) > 1:
             self._please_type_cr()
 

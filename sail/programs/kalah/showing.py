@@ -45,13 +45,13 @@ def _brief_picture(position: Position, pit_numbers: bool) -> str:
     return "\n".join(lines)
 
 
-def type_boards(tty: Teletype, *positions: Position, pit_numbers: bool = True) -> None:
+def type_boards(tty: Teletype, *positions: Position, user: int | None = None) -> None:
     """Type the boards; if the user wants them brief, only the last one.
 
-    pit_numbers: whether a brief board has the pit numbers that a question needs.
+    user: his player.  A brief board has pit numbers unless it is the other's turn.
     """
     if tty.settings.brief:
-        tty.type(_brief_picture(positions[-1], pit_numbers))
+        tty.type(_brief_picture(positions[-1], user in (None, positions[-1].mover)))
         return
     for position in positions:
         tty.type("\n" + picture(position))
