@@ -31,7 +31,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from itertools import chain
 from typing import NamedTuple
 
 from sail.board import MOST_STONES, PLAYERS, Pits, Position
@@ -66,8 +65,8 @@ class Entry(NamedTuple):
     """An entry of a position file: a position; with right turns, an exercise.
 
     comments: lines about the origin of the position, or the task.
-    right: the right turns.  findings: by the turn, the mover's value after it, and the
-    variation that begins with it; of the right turns, a file has one at most.
+    right: the right turns, that of BEST first.  findings: by the turn, the mover's value
+    after it, and the variation that begins with it.
     theme, blame, solution: the words typed for HINT, after a wrong turn, and after a
     right one.  solved: whether the file marks it so.
     file: the name of its file, "" if it has none.  number: its place there, from 1.
@@ -90,15 +89,9 @@ class Entry(NamedTuple):
         return bool(self.right)
 
     @property
-    def right_turn(self) -> Pits:
-        """The right turn to compare with: the judged one, else the first, else ()."""
-        judged = (turn for turn in self.right if turn in self.findings)
-        return next(chain(judged, self.right), ())
-
-    @property
     def best(self) -> Finding | None:
-        """The value and the variation of the right turn that is judged, if any."""
-        return self.findings.get(self.right_turn)
+        """The value and the variation of the first right turn, if it is judged."""
+        return self.findings.get(self.right[0]) if self.right else None
 
     @property
     def wrong(self) -> dict[Pits, Finding]:
@@ -243,6 +236,8 @@ def _with_line(entry: Entry, word: str, text: str) -> Entry:
     if turn in entry.findings or (best and entry.best):
         raise Refusal(f"{named} IS JUDGED TWICE.")
     new = entry._replace(findings={**entry.findings, turn: finding})
+    if best:
+        new = new._replace(right=tuple(dict.fromkeys((turn, *entry.right))))
     for wrong, finding in new.wrong.items():
         if new.best and finding.value.low >= new.best.value.high:
             raise Refusal(NOT_WRONG.format(format_turn(wrong)))

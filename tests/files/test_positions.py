@@ -139,6 +139,10 @@ def test_several_positions_and_right_turns() -> None:
     assert positions.text_of(first) == (
         "A  0   1 1 0\nB  0   1 0 1\nA TO MOVE\nRIGHT 1,2 2\nSOLUTION 2 IS SAFE.\n"
     )
+    (first,) = positions.parse(
+        f"{EXERCISE}RIGHT 12 2\nBEST -4 A 2 B 1,3 A 1\n", "X.POS"
+    )
+    assert first.right == ((2,), (1, 2)) and first.best  # that of BEST comes first
     # A person may leave out or add blanks, empty lines, capitals, zeros, the last line feed.
     text = ";FIRST\n\n  a 007,1 \n; NEXT \nB\t0 2\n\nb  to move\n; A TRY\n;\nEND"
     with refused(Refusal, f"X.POS LINE 10: {NO_LINE.format('END')}"):

@@ -351,9 +351,15 @@ def test_what_a_person_calls_right_is_checked(area: Area) -> None:
     area.write("WORTH.POS", rows.replace("BEST 6", "BEST 4"))
     told = "WORTH.POS POSITION 1: 5 IS WORTH 6."
     assert told in session(["SPECIAL WORTH", "Q"], area)
-    area.write("STOPS.POS", rows)
-    told = "{1}\nWITH BEST PLAY AFTER 1, YOU LOSE BY 2.\n"  # the game goes on there
-    assert told in session(["SPECIAL STOPS", "1", "Q", "Q"], area)
+    equal = "A 0 2 0 2 0 0 2\nB 0 2 0 1 0 0 2\nRIGHT 1\n"  # 6 is as good
+    area.write("ABOUT.POS", f"{equal}BEST ABOUT 9 A 1 B 6\n")
+    text = session(["SPECIAL ABOUT", "6", "SOLUTION", "Q", "Q"], area)
+    assert "\n6 IS RIGHT.  " in text and "YOU WIN BY ABOUT" not in text
+    area.write("ABOUT.POS", f"{equal}BEST 3 A 1 B 3\n")  # a reply that loses four more
+    assert "BEGINS A 1 B 6" in session(["SPECIAL ABOUT", "SOLUTION", "Q", "Q"], area)
+    area.write("ABOUT.POS", f"{equal}WRONG ABOUT 1 A 6 B 6\n")
+    told = "ABOUT.POS POSITION 1: 6 IS WORTH 3."
+    assert told in session(["SPECIAL ABOUT", "Q"], area)
     area.write("WRONG.POS", rows.replace("-2", "-4"))
     told = "WRONG.POS POSITION 1: 1 IS WORTH -2."
     assert told in session(["SPECIAL WRONG", "Q"], area)

@@ -31,31 +31,32 @@ T = TypeVar("T")
 
 
 def _checked(judge: Judge, exercise: Entry) -> Entry:
-    """Return an exercise that a person typed, with more findings.
+    """Return an exercise that a person typed, with what is soon proved of its turns.
 
-    These are of its right turns and of those that it judges, as far as their values are
-    soon proved.  Raises Refusal if the exercise is proved to be wrong.
+    A proof replaces what the person found.  Raises Refusal if it refutes the exercise.
     """
     position, right = exercise.position, exercise.right
     best = judge.quick_proof(position)
     if not best:
         return exercise
     findings = dict(exercise.findings)
-    for turn in dict.fromkeys((*right, *findings)):
+    for turn in dict.fromkeys((*right, *exercise.findings)):
         course = Course(position, turn)
         after = judge.quick_proof(course.position)
         if not after:
             continue
         value = after.value.negated_if(course.position.mover != position.mover)
-        given, problem = findings.get(turn), ""
-        if turn in right and value.low < best.value.low:
+        given, is_best = findings.get(turn), value.low >= best.value.low
+        misjudged = given and given.value.proved and given.value != value
+        problem = ""
+        if turn in right and not is_best:
             problem = says.IS_BETTER.format(*map(format_turn, (best.pits, turn)))
-        elif given and given.value.proved and given.value != value:
+        elif misjudged or (is_best and turn not in right):
             problem = says.IS_WORTH.format(format_turn(turn), value.low)
         if problem:
             file, number = exercise.file, exercise.number
             raise Refusal(says.OF_POSITION.format(file, number, problem))
-        findings.setdefault(turn, judge.continued(course, value))
+        findings[turn] = judge.continued(course, value)
     return exercise._replace(findings=findings)
 
 
@@ -91,7 +92,7 @@ class Practice:
 
         Judge it if need be, and the right one, with which it will be compared.
         """
-        if unknown := {turn, self.exercise.right_turn} - self.findings.keys():
+        if unknown := {turn, self.exercise.right[0]} - self.findings.keys():
             self.asker.aside(says.LET_ME_THINK)
             for new in sorted(unknown):
                 self.findings[new] = self._judge.finding_after(self.position, new)
@@ -101,14 +102,14 @@ class Practice:
         """Return whether a whole turn is right, None if that is not known.
 
         A turn is right if the exercise says so, or if it is proved to be as good as
-        its `right_turn`.  It is wrong if the exercise says so, or if its value is lower
+        the first right turn.  It is wrong if the exercise says so, or if its value is lower
         by more than the errors of both.
         """
         exercise = self.exercise
         if turn in exercise.right or turn in exercise.wrong:
             return turn in exercise.right
         value = self._finding(turn).value
-        best = self._finding(exercise.right_turn).value
+        best = self._finding(exercise.right[0]).value
         if value.low >= best.high:
             return True
         return None if value.likely_high >= best.likely_low else False
@@ -122,7 +123,7 @@ class Practice:
             return says.CANNOT_TELL.format(format_turn(turn))
         if words:
             return " ".join(words)
-        better = self._finding(self.exercise.right_turn).pits
+        better = self._finding(self.exercise.right[0]).pits
         return why.blame(self.position, self._finding(turn), better)
 
     def why_right(self, *turns: Pits) -> str:
