@@ -65,8 +65,8 @@ class Entry(NamedTuple):
     """An entry of a position file: a position; with right turns, an exercise.
 
     comments: lines about the origin of the position, or the task.
-    right: the right turns, that of BEST first.  findings: by the turn, the mover's value
-    after it, and the variation that begins with it.
+    right: the right turns, that of BEST first.  findings: by the turn, the mover's
+    value after it, and the variation that begins with it.
     theme, blame, solution: the words typed for HINT, after a wrong turn, and after a
     right one.  solved: whether the file marks it so.
     file: the name of its file, "" if it has none.  number: its place there, from 1.

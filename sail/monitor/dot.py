@@ -181,7 +181,7 @@ class Monitor:
     def _run(self, names: str) -> NoReturn:
         if not names:
             raise Refusal(UNKNOWN.format("R"))
-        name = names.split()[0]
+        name = names.split()[0].removesuffix(".DMP")
         raise Run(complete(name, registry.PROGRAMS) or name)
 
     def _continue(self, _: str) -> None:

@@ -79,7 +79,7 @@ class FileCommands:
 
     def _read(self, name: str) -> None:
         self._expect_here(name)
-        self.tty.type(manuals.find(f"{name.removesuffix('.DOC')} ALL"))
+        self.tty.type(manuals.find(f"{name} ALL"))
 
     def _punch(self, name: str) -> None:
         name = self._full_name(name)

@@ -98,11 +98,6 @@ def answering(value: T) -> Callable[[str], T]:
     return lambda _: value
 
 
-def on_return(value: T) -> Callable[[str], T | None]:
-    """Return the `meaning` of a question that just a carriage return answers."""
-    return lambda answer: None if answer else value
-
-
 def command_meant(
     commands: Commands[T], line: str, alone: bool = False
 ) -> Command[T] | None:
@@ -205,6 +200,7 @@ class Asker:
         question: Question,
         commands: Commands[T] = (GOES_BACK,),
         meaning: Callable[[str], T | None] = lambda answer: None,
+        empty: T | None = None,
     ) -> T:
         """Ask until the user types an answer, and return what it means.
 
@@ -215,9 +211,12 @@ class Asker:
         it must have changed nothing.  It may raise a Refusal, which is typed, or Back
         from a question of its own.  Its line is in upper case, with one blank between
         words, unless the question is `raw`.
+        empty: what just a carriage return means; None if that is for `meaning` to say.
         """
         while True:
             typed = self.tty.ask(question.prompt)
+            if empty is not None and not typed.strip():
+                return empty
             understand = partial(self._understand, typed, question, commands, meaning)
             if (meant := attempt(self.tty, understand)) is not None:
                 return meant
@@ -300,7 +299,8 @@ class Asker:
         return self.ask(
             question.filled(most),
             commands,
-            lambda answer: parse_number(answer or str(default), most),
+            partial(parse_number, most=most),
+            default or None,
         )
 
     def type_lines(self, lines: Iterable[str]) -> None:

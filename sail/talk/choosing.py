@@ -216,8 +216,6 @@ def save_position(asker: Asker, entry: Entry, typed: str) -> None:
     """
     name, _, words = typed.partition(" ")
     file = _position_file(name)
-    if asker.area.for_visitor:
-        raise Refusal("VISITORS CANNOT SAVE POSITIONS; SAVE THE GAME WHEN IT ENDS.")
     comments = tuple(wrap(words, COLUMNS - len("; "))) or entry.comments
     saved = entry._replace(comments=comments, solved=False)
     asker.area.write(file, positions.text_of(saved), new=True)

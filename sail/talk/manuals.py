@@ -39,6 +39,7 @@ def find(words: str, program: str = "") -> str:
     too.  Raises Refusal.
     """
     word, _, title = words.upper().partition(" ")
+    word = word.removesuffix(".DOC")
     if word == "SOURCES" and title not in ("", "ALL"):
         word, _, title = title.partition(" ")
         if word.partition("-")[0] not in STATEMENTS:

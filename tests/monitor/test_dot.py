@@ -221,6 +221,12 @@ def test_the_dot_abbreviates_and_refuses_as_the_shell_does(area: Area) -> None:
         assert (f"{typed.upper()}.DMP NOT FOUND" in told) == (not there)
 
 
+def test_a_file_s_name_names_a_program_and_a_manual(area: Area) -> None:
+    assert "SILVER, REBUILT" in paper(area, "R SILVER.DMP", "Q", "K")
+    assert manuals.find("KALAH.DOC LEV") == manuals.find("KALAH LEV")
+    assert "\n?\nCHESS.DMP NOT FOUND\n" in paper(area, "R CHESS.DMP", "K")
+
+
 def test_a_long_name_of_a_program_is_cut(area: Area) -> None:
     assert f"\n{'X' * 20}....DMP NOT FOUND\n" in paper(area, f"R {'X' * 60}", "K")
 

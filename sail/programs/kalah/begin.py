@@ -123,43 +123,30 @@ class Setup:
         Return what the game begins with then, None after the last exercise.  Raises
         Refusal, and Back when the user leaves.
         """
-        are_lessons = chosen.file == LEARN_POS
-        known_player = chosen.position.mover if are_lessons else None
         entries = choosing.read_positions(self.asker.area, chosen.file)
         for entry in entries[chosen.number - 1 :]:
             if not entry.is_exercise or entry.position.pits_a_side != MOST_PITS:
                 continue
-            if new := self.run_exercise(entry, known_player):
+            if new := self.run_exercise(entry):
                 return new
-            known_player = entry.position.mover
         last = says.LAST_EXERCISE.format(chosen.file.removesuffix(POS))
-        self.tty.type(says.NOW_A_GAME if are_lessons else last)
+        self.tty.type(says.NOW_A_GAME if chosen.file == LEARN_POS else last)
         return None
 
-    def run_exercise(
-        self, entry: Entry, known_player: int | None = None
-    ) -> NewGame | None:
+    def run_exercise(self, entry: Entry) -> NewGame | None:
         """Run an exercise; return what a game begins with if the user types PLAY.
 
-        known_player: the player that the user knows to be his.  Raises Refusal, Back.
+        Raises Refusal, Back.
         """
         # Imported only now: the search takes a fifth of the time to the first prompt.
         from sail.programs.kalah.practice import Practice
 
         practice, user = Practice(self.asker, entry, self.tried), entry.position.mover
-        if user != known_player:
-            self.tty.type(says.YOU_ARE[user])
         ask = self._ask_level_and_player
         return practice.run(lambda at, shown: ask(NewGame(at, shown, user)))
 
     def _ask_level(self, position: Position) -> str:
         """Ask for a level's name (AKC-09800, AKC-10300).  Raises Back."""
-
-        def meaning(answer: str) -> str | None:
-            if not answer:
-                return None if self.newcomer else DEFAULT_LEVEL.name
-            return complete(answer, LEVELS) or None
-
         lines = says.LISTED_LEVELS if self.asker.with_asides else says.LEVELS_OF_1972
         otherwise = says.FIRST_LEVEL if self.newcomer else says.WHAT_LEVEL.otherwise
         question = says.WHAT_LEVEL._replace(answers=lines, otherwise=otherwise)
@@ -170,7 +157,12 @@ class Setup:
             "NAME",
             short=not position.is_opening,
         )
-        return self.asker.ask(question, (save, GOES_BACK), meaning)
+        return self.asker.ask(
+            question,
+            (save, GOES_BACK),
+            lambda answer: complete(answer, LEVELS) or None,
+            empty=None if self.newcomer else DEFAULT_LEVEL.name,
+        )
 
     def _ask_player(self, new: NewGame) -> int:
         """Ask whether the user starts; return his player, 0 or 1.  Raises Back."""

@@ -16,7 +16,7 @@ from sail.programs.kalah.opponent import Opponent
 from sail.programs.kalah.saving import Autosave
 from sail.programs.kalah.showing import how_it_ends, type_boards, type_state
 from sail.refusal import Refusal
-from sail.talk.asking import Asker, Command, Commands, attempt, on_return
+from sail.talk.asking import Asker, Command, Commands, attempt
 from sail.talk.choosing import save_position
 from sail.teletype import COLUMNS
 
@@ -117,8 +117,8 @@ class GameInProgress:
     def _please_type_cr(self) -> None:
         """Ask for a carriage return; the user may also end the game."""
         self.asker.aside_once(says.WHAT_CR_IS)
-        meaning = on_return(self.game)
-        self._update(self.asker.ask(says.PLEASE_TYPE_CR, self.commands, meaning))
+        game = self.asker.ask(says.PLEASE_TYPE_CR, self.commands, empty=self.game)
+        self._update(game)
 
     def _your_move(self) -> None:
         """Ask for pits or a command, and carry it out (AKC-11900)."""

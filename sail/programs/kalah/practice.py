@@ -24,7 +24,7 @@ from sail.programs.kalah.showing import (
     type_state,
 )
 from sail.refusal import Refusal
-from sail.talk.asking import Asker, Command, Commands, attempt, on_return
+from sail.talk.asking import Asker, Command, Commands, attempt
 from sail.talk.choosing import save_position
 
 T = TypeVar("T")
@@ -102,8 +102,8 @@ class Practice:
         """Return whether a whole turn is right, None if that is not known.
 
         A turn is right if the exercise says so, or if it is proved to be as good as
-        the first right turn.  It is wrong if the exercise says so, or if its value is lower
-        by more than the errors of both.
+        the first right turn.  It is wrong if the exercise says so, or if its value is
+        lower by more than the errors of both.
         """
         exercise = self.exercise
         if turn in exercise.right or turn in exercise.wrong:
@@ -176,6 +176,7 @@ class Practice:
             Command("SAVE", "WRITES THE EXERCISE ON FILE NAME.POS", save, "NAME"),
             *leaving,
         )
+        self.tty.type(says.YOU_ARE[self.position.mover])
         type_boards(self.tty, self.position)
         self.asker.type_lines(self.exercise.comments)
         while True:
@@ -190,7 +191,7 @@ class Practice:
             type_boards(self.tty, self.so_far.position)
             if self.so_far.moves:
                 self.tty.type(says.MOVE_AGAIN)
-        answer = self.asker.ask(says.NEXT, leaving, on_return(self.so_far))
+        answer = self.asker.ask(says.NEXT, leaving, empty=self.so_far)
         return None if isinstance(answer, Course) else answer
 
     def _type_verdict(self) -> bool:
@@ -201,8 +202,9 @@ class Practice:
         """
         right = self.is_right(self.so_far.moves)
         area, first_try = self.asker.area, self.position not in self.tried
+        keeps_files = saving.keeps_files(self.asker)
         if right:
-            if first_try and saving.keeps_files(self.asker):
+            if first_try and keeps_files:
                 attempt(self.tty, partial(saving.note_solved, area, self.exercise))
             type_boards(self.tty, self.so_far.position)
         type_reasons(self.asker, self.verdict(self.so_far.moves))
@@ -210,7 +212,7 @@ class Practice:
             self.tried.add(self.position)
         if not right:
             self.asker.aside_once(says.HELPS)
-        elif not first_try and not area.for_visitor:
+        elif keeps_files and not first_try:
             self.asker.aside_once(says.NO_X)
         return bool(right)
 

@@ -18,6 +18,7 @@ opponent then cannot move.  A majority does not end it.
 from __future__ import annotations
 
 from contextlib import suppress
+from functools import partial
 from typing import NoReturn
 
 from sail.board import (
@@ -95,19 +96,18 @@ class Session:
 
         def stones(answer: str) -> Position | None:
             stones = parse_number(answer, MOST_IN_ALL_PITS)
-            if not stones:
-                return None if answer else self.course.start
-            return opening(stones, rules=STANDARD_RULES)
-
-        def depth(answer: str) -> int | None:
-            return parse_number(answer, MOST_DEPTH, base=8) if answer else self.depth
+            return opening(stones, rules=STANDARD_RULES) if stones else None
 
         leave: Command[NoReturn] = Command("QUIT", "LEAVES SILVER", short=True)
         commands = special_command(self.asker, special, STANDARD_RULES), leave
         while True:
-            start = self.asker.ask(says.STONES, commands, stones)
+            start = self.asker.ask(says.STONES, commands, stones, self.course.start)
             with suppress(Back):
-                self.depth = self.asker.ask(says.LOOK_AHEAD, meaning=depth)
+                self.depth = self.asker.ask(
+                    says.LOOK_AHEAD,
+                    meaning=partial(parse_number, most=MOST_DEPTH, base=8),
+                    empty=self.depth,
+                )
                 break
         self.found = says.NO_LOOK_AHEAD
         self._go_to(Course(start))
