@@ -231,8 +231,10 @@ class Area:
         """
         folder = folder or self.folder
         if not NAME.fullmatch(name):
-            typed = sanitized(name)
-            raise Refusal(f"{typed} IS NOT A NAME: AT MOST 6 LETTERS OR DIGITS.")
+            why = "AT MOST 6 LETTERS OR DIGITS"
+            if NAME.fullmatch(name.partition(".")[0]):
+                why = "AT MOST 3 LETTERS OR DIGITS AFTER A PERIOD"
+            raise Refusal(f"{sanitized(name)} IS NOT A NAME: {why}.")
         path = os.path.join(folder, name)
         if os.path.lexists(path):
             return path

@@ -117,9 +117,10 @@ class FileCommands:
 
     def _ask_whether(self, prompt: str, yes: str) -> bool:
         """Ask whether to do it; a ^C, a ^Z and QUIT mean NO."""
-        question = Question(prompt, otherwise="TYPE Y OR N.")
+        question = Question(prompt, otherwise="TYPE Y, N OR Q.")
         try:
-            return self.asker.ask_yes(question, yes, "LEAVES IT AS IT IS")
+            leave: Command[bool] = Command("QUIT", "LEAVES IT, TOO", short=True)
+            return self.asker.ask_yes(question, yes, "LEAVES IT AS IT IS", leave)
         except (Back, EndOfInput, Stopped):
             return False
 

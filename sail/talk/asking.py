@@ -287,10 +287,11 @@ class Asker:
         def show(first: int | None, end: Sequence[str], _: str) -> None:
             self.type_lines(chain(islice(lines(), first), end))
 
-        ways_on = "?? LISTS MORE.  Q GOES BACK.", *below
-        full_list = [*islice(lines(), MOST_LISTED + 1), *below]
-        if len(full_list) <= MOST_LISTED:
-            self.type_lines(full_list)
+        listed = [*islice(lines(), MOST_LISTED + 1)]
+        if len(listed) + len(below) <= MOST_LISTED:
+            self.type_lines([*listed, *below])
+        more = "?? LISTS MORE.  " if len(listed) > FIRST_LISTED else ""
+        ways_on = f"{more}Q GOES BACK.", *below
         commands: Commands[int] = (
             Command("?", "LISTS THE FIRST LINES", partial(show, FIRST_LISTED, ways_on)),
             Command("??", "LISTS MORE LINES", partial(show, None, below)),

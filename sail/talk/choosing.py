@@ -128,8 +128,9 @@ def _ask_sides(asker: Asker, before: PartialPosition, pits: int) -> PartialPosit
 
     def sides(answer: str) -> PartialPosition | None:
         try:
-            if re.fullmatch("[A-Z][A-Z0-9]{1,5}", answer):
-                raise Refusal(f"FOR FILE {answer}.POS TYPE Q, THEN SPECIAL {answer}.")
+            file = f"{answer}{POS}"
+            if re.fullmatch("[A-Z0-9]{1,6}", answer) and asker.area.reaches(file):
+                raise Refusal(f"FOR FILE {file} TYPE Q, THEN SPECIAL {answer}.")
             after = before.read(answer, pits) if answer else before
         except Refusal as error:
             asker.tty.doubt()
@@ -204,7 +205,7 @@ def _ask_which(asker: Asker, entries: Sequence[Entry]) -> int:
     if unsolved:
         most = sum(entry.is_exercise for entry in entries)
         question = WHICH_EXERCISE
-        next_one = f"A CARRIAGE RETURN TAKES {unsolved}."
+        next_one = f"RETURN TAKES {unsolved}."
         below = [f"SOLVED: {len(solved)} OF {most}.  {next_one}"]
     return asker.ask_number(question, len(entries), lambda: titles, below, unsolved)
 

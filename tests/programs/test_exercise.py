@@ -143,7 +143,7 @@ def test_what_is_solved_at_the_first_try_is_noted(area: Area) -> None:
     assert area.read(seal.KALAH_TAL).splitlines()[1:] == ["LEARN 2 4", "STUDY 7"]
     text = session(["SPECIAL STUDY", "??", "Q", "Q"], area)
     assert "\n  6  STUDY 6" in text and "\n  7X STUDY 7" in text
-    assert "FINDS IT.\nSOLVED: 1 OF 58.  A CARRIAGE RETURN TAKES 1.\nWHICH" in text
+    assert "FINDS IT.\nSOLVED: 1 OF 58.  RETURN TAKES 1.\nWHICH" in text
 
 
 def test_an_empty_line_takes_the_next_unsolved_study(area: Area) -> None:
@@ -151,7 +151,7 @@ def test_an_empty_line_takes_the_next_unsolved_study(area: Area) -> None:
         tally.add(area, "STUDY.POS", number)
     text = session(["SPECIAL STUDY", "X", "?", "", "Q", "Q"], area)
     assert "TYPE 1 TO 58, RETURN FOR THE NEXT UNSOLVED, ? FOR A LIST, OR Q." in text
-    assert "SOLVED: 3 OF 58.  A CARRIAGE RETURN TAKES 3.\n" in text
+    assert "SOLVED: 3 OF 58.  RETURN TAKES 3.\n" in text
     assert "\nSTUDY 3, " in text.partition("58? {}")[2]
     for number in range(1, 59):
         tally.add(area, "STUDY.POS", number)
@@ -201,7 +201,7 @@ def test_mistakes_that_are_solved_are_marked_and_come_last(area: Area) -> None:
     area.write("MISTAK.POS", f"{second}\n{LISTED}")
     listing = ["SPECIAL MISTAK", "", "1", "5", "Q", "SPECIAL MISTAK", "Q", "Q"]
     text = session(listing, area)
-    assert text.count("SOLVED: 0 OF 2.  A CARRIAGE RETURN TAKES 1.") == 2
+    assert text.count("SOLVED: 0 OF 2.  RETURN TAKES 1.") == 2
     assert says.NO_X in text and "SOLVED\n" not in area.read("MISTAK.POS")
     text = session(["SPECIAL MISTAK", "", "5", "Q", "SPECIAL MISTAK", "Q", "Q"], area)
     assert says.NO_X not in text

@@ -248,6 +248,6 @@ def test_rubbish_changes_nothing(area: Area) -> None:
     with pytest.raises(EndOfInput):
         Session(tty, area).run()
     asked = tty.text.partition(f"{{{lines[0]}}}")[0].rpartition("\n")[2]
-    help = "TYPE PITS 1-6, BLANKS, BACK, V, ? OR Q; NOTHING STARTS OVER.\n"
+    help = "TYPE PITS 1-6, SPACES, BACK, V, ? OR Q; RETURN ALONE STARTS OVER.\n"
     pages = [f"{asked}{{{line}}}\n{help}" for line in lines]
     assert tty.text.endswith("".join(pages) + asked)

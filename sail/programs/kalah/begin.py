@@ -152,7 +152,7 @@ class Setup:
         question = says.WHAT_LEVEL._replace(answers=lines, otherwise=otherwise)
         save: Command[str] = Command(
             "SAVE",
-            "WRITES THE POSITION ON FILE NAME.POS",
+            "WRITES THIS POSITION ON NAME.POS",
             partial(choosing.save_position, self.asker, Entry(position)),
             "NAME",
             short=not position.is_opening,

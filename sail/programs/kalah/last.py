@@ -79,7 +79,7 @@ class LastGame:
     def review(self, _: str) -> None:
         """Type the turns of the game that cost the user most.  Raises Refusal."""
         if not self.game.moves:
-            raise Refusal(says.NO_GAME_TO_REVIEW)
+            raise Refusal(says.NO_TURN_TO_REVIEW)
         if not self.reviewed or self.reviewed.hurried:
             # Imported only now: see Setup.run_exercise.
             from sail.programs.kalah.review import Review

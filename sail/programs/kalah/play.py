@@ -54,7 +54,9 @@ class GameInProgress:
             Command("WIN", "CLAIMS VICTORY; I MAY NOT ACCEPT", self._win),
             Command("I WIN, DAMMIT", "ALWAYS WINS", ends[Ending.DAMMIT], in_full=True),
             *of_1972,
-            Command("ADVISE", "SAYS WHAT I WOULD PLAY (OURS)", self._advise),
+            Command(
+                "ADVISE", "NAMES A GOOD TURN, AND HOW IT ENDS (OURS)", self._advise
+            ),
             save,
         )
 

@@ -173,7 +173,7 @@ class Practice:
             Command("SOLUTION", "SHOWS WHAT IS RIGHT", self._solution, short=True),
             Command("SHOW", "SHOWS THE BOARD", show, short=True),
             Command("BACK", "TAKES BACK YOUR MOVES", self._back, short=True),
-            Command("SAVE", "WRITES THE EXERCISE ON FILE NAME.POS", save, "NAME"),
+            Command("SAVE", "WRITES THIS EXERCISE ON NAME.POS", save, "NAME"),
             *leaving,
         )
         self.tty.type(says.YOU_ARE[self.position.mover])

@@ -8,7 +8,7 @@ from sail.talk import rules
 from sail.talk.asking import Question
 
 TITLE = "KALAH, STANFORD A.I. MEMO 22, 1964, REBUILT.  ? FOR HELP."
-FIRST = "ST SETS UP A BOARD, 1 TO 6 PLAYS, A BLANK LETS THE MACHINE MOVE."
+FIRST = "ST SETS UP A BOARD, 1 TO 6 PLAYS, A SPACE LETS THE MACHINE MOVE."
 RULES = rules.lines(
     rules.A_BELOW,
     (  # M22-EGC
@@ -21,7 +21,7 @@ KEYS = Question(
     "#",  # M22's
     answers={  # ours, after M22-TYPE and M22-START
         "1 TO 6": "MAKES THAT MOVE: 24 MAKES 2, THEN 4",
-        "BLANK": "THE MACHINE MOVES;  R  TAKES BACK A MOVE, OR LETS B BEGIN",
+        "SPACE": "THE MACHINE MOVES;  R  TAKES BACK A MOVE, OR LETS B BEGIN",
         "ST": "SETS UP IP STONES A PIT;  ST+1  RESETS ONLY THE ANALYSIS",
         "ID/": "TYPES WHAT ID HOLDS.  TYPE A NUMBER, = FOR OCTAL, OR NOTHING",
     },

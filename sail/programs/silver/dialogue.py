@@ -66,7 +66,7 @@ class Session:
             Command("BACK", "TAKES BACK THE LAST TURN", self._back),
             Command(
                 "VALUE",
-                "TYPES THE VALUE THAT THE LAST BLANK FOUND",
+                "TYPES THE VALUE THAT THE LAST SPACE FOUND",
                 lambda _: self.tty.type(self.found),
             ),
             Command(
