@@ -50,7 +50,7 @@ def main(words: list[str] | None = None) -> int:
     _occupy_descriptors()
     try:
         with suppress(EndOfInput, Leave):
-            options = parse(words)
+            options = options_of(words)
             on_signals(raise_leave)  # opening a line may take ten seconds
             if options.program == HELP:
                 _type_manual(" ".join(options.words))
@@ -140,7 +140,7 @@ def _type_manual(words: str) -> None:
     Raises Refusal if there is no such manual or part.
     """
     if not words:
-        parse(["--help"])  # raises Leave
+        options_of(["--help"])  # raises Leave
     text = manuals.find(words)
     with open_teletype() as tty:
         tty.type(text)
@@ -159,7 +159,7 @@ def _occupy_descriptors() -> None:
             os.open(os.devnull, mode)
 
 
-def parse(words: list[str] | None) -> argparse.Namespace:
+def options_of(words: list[str] | None) -> argparse.Namespace:
     """Return the options.  Raises Leave after --help, SystemExit for wrong options."""
     parser = argparse.ArgumentParser(
         prog="kalah.py",

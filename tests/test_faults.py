@@ -91,7 +91,7 @@ def test_the_game_of_a_killed_session_goes_on(area: Area) -> None:
     sheet = Eventful(["3", "C", "Y", "3"], happens)
     assert os.WIFSIGNALED(os.waitpid(havoc.in_a_child(play, sheet, area), 0)[1])
     again = talk("Y/^C", area)
-    assert again.startswith(says.GO_ON.prompt) and ANOTHER not in again
+    assert again.startswith(says.CONTINUE_GAME.prompt) and ANOTHER not in again
 
 
 MOVES = "1\n2\n3\n\n4\n5\n6\n36\nBACK\nREDO\nSHOW\n?\n7\n"
@@ -234,7 +234,7 @@ def test_a_game_of_another_user_is_not_offered(mode: int, everyones: Area) -> No
         assert talk("Q", everyones).startswith(first)
 
     def offered() -> None:
-        assert talk("^C", everyones).startswith(says.GO_ON.prompt)
+        assert talk("^C", everyones).startswith(says.CONTINUE_GAME.prompt)
 
     as_nobody(not_offered)
     going_on.close()
@@ -378,7 +378,7 @@ def test_the_second_session_is_told_and_keeps_nothing(area: Area) -> None:
     (left,) = games_on(area, KALAH_TMP)
     assert left.start == opening(3) and left.moves[:2] == (3, 6)
     third = talk("Y/QUIT/N", area)
-    assert third.startswith(says.GO_ON.prompt) and ANOTHER not in third
+    assert third.startswith(says.CONTINUE_GAME.prompt) and ANOTHER not in third
     assert sorted(os.listdir(area.folder)) == [KALAH_OUT, KALAH_TMP]
 
 
@@ -388,7 +388,7 @@ def test_a_stopped_game_is_no_other_session(area: Area) -> None:
     tty, wire = wired([(time, line) for time, line in enumerate(typed, 1)])
     with pytest.raises(Leave):
         Monitor(tty, area).run()
-    again = f"{says.GAME_IS_KEPT}\r\n{says.GO_ON.prompt}Y\r\nYOU ARE PLAYER A"
+    again = f"{says.GAME_IS_KEPT}\r\n{says.CONTINUE_GAME.prompt}Y\r\nYOU ARE PLAYER A"
     assert f"R KALAH\r\n{again}" in wire.paper
 
 

@@ -58,7 +58,7 @@ def test_help_tells_all(capfd: Capture) -> None:
         told.append(capfd.readouterr())
     help = told[0].out
     assert told == [(help, ""), (help, ""), ("KALAH 1972.2026\n", "")]
-    options = {f"--{it}" for it in {*vars(kalah.parse([]))} - {"program", "words"}}
+    options = {f"--{it}" for it in {*vars(kalah.options_of([]))} - {"program", "words"}}
     names = {*PROGRAMS, *MANUALS, *MODELS, kalah.MONITOR}
     assert names <= set(re.findall("[A-Za-z0-9]+", help))
     helped = r"(?m)^  (?:-h, )?(--[a-z]+)(?: \S+)?\s{2,}\w+,? \w+"
@@ -88,16 +88,16 @@ def test_what_cannot_be_used_is_told_in_a_sentence(
 
 def test_every_option() -> None:
     words = "so --tty pty --model t100 --baud 1 --bits 5n1.5 --area X --set"
-    assert vars(kalah.parse([*words.split(), "no echo fill 3"])) == {
-        **vars(kalah.parse([])), "program": "SOLVE", "tty": "pty", "model": "T100",
+    assert vars(kalah.options_of([*words.split(), "no echo fill 3"])) == {
+        **vars(kalah.options_of([])), "program": "SOLVE", "tty": "pty", "model": "T100",
         "baud": 1.0, "bits": (5, "N", 1.5), "set": "no echo fill 3", "area": "X",
     }  # fmt: skip
     for words in ("--visitors --tty pty", "--visitors kalah --tty pty"):
-        assert kalah.parse(words.split()).visitors
+        assert kalah.options_of(words.split()).visitors
     for typed, baud in (("4000000", 4e6), ("45.45", 45.45)):
-        assert kalah.parse(["--baud", typed]).baud == baud
+        assert kalah.options_of(["--baud", typed]).baud == baud
     for typed, name in (("kalah", "KALAH"), ("K", "KALAH"), ("mon", "MONITOR")):
-        assert kalah.parse([typed]).program == name
+        assert kalah.options_of([typed]).program == name
 
 
 @pytest.mark.parametrize(

@@ -79,31 +79,28 @@ class Area:
         """Return whether this user may read and write the file in this folder."""
         return name == seal.KALAH_OUT or not self.for_visitor
 
-    def names(self) -> list[str]:
-        """Return the sorted names of all files in the area; [] if it is gone."""
-        return sorted(filter(self._allows, _names(self.folder)))
+    def names(self, shelf: bool = False) -> list[str]:
+        """Return the sorted names of all files here, and if `shelf`, of those there."""
+        there = _names(self._shelf) if shelf else set()
+        return sorted({*filter(self._allows, _names(self.folder)), *there})
 
-    def is_typed(self, name: str) -> bool:
+    def by_hand(self, name: str) -> bool:
         """Return whether the file is here and a person may have typed it."""
         return name in self.names() and name not in seal.TITLES
-
-    def within_reach(self) -> list[str]:
-        """Return the sorted names of the files that `read` can find."""
-        return sorted({*self.names(), *_names(self._shelf)})
-
-    def reaches(self, name: str) -> bool:
-        """Return whether this folder has the file, as `has` says, or the shelf."""
-        return self.has(name) or name in _names(self._shelf)
 
     def misnamed(self) -> list[str]:
         """Return the names of files that look like a position's, but are not read."""
         misnamed = filter(MISNAMED.fullmatch, disk.names(self.folder))
         return sorted(filter(self._allows, misnamed))
 
-    def has(self, name: str) -> bool:
-        """Return whether the area has the file, or something else in its place."""
+    def has(self, name: str, shelf: bool = False) -> bool:
+        """Return whether this file, or something else in its place, is here.
+
+        shelf: whether it may be on the shelf, too.
+        """
         with _reported("READ", name):
-            return disk.exists(self._path(name)) and self._allows(name)
+            here = disk.exists(self._path(name)) and self._allows(name)
+        return here or (shelf and name in _names(self._shelf))
 
     def read(self, name: str, missing: str | None = None, sealed: bool = True) -> str:
         """Return the text of a file in this folder, or else on the shelf.
@@ -153,7 +150,7 @@ class Area:
 
     def expect_own(self, name: str) -> None:
         """Raise Refusal unless the file is here, plain, and the user's own."""
-        if not self.has(name) and name in _names(self._shelf):
+        if self.has(name, shelf=True) and not self.has(name):
             raise Refusal(f"{name} CAME WITH KALAH: IT STAYS.")
         self._expect_allowed(name)
         with _reported("CHANGE", name):
@@ -175,7 +172,7 @@ class Area:
 
     def expect_new(self, name: str) -> None:
         """Raise Refusal if the file exists here or on the shelf."""
-        if self.reaches(name):
+        if self.has(name, shelf=True):
             raise Refusal(f"{name} ALREADY EXISTS.  TYPE ANOTHER NAME.")
 
     def _expect_allowed(self, name: str) -> None:

@@ -85,7 +85,7 @@ def _teach_exercises(solver: Solver, area: Area) -> None:
     """Teach a solver what the studies and the user's own mistakes have proved."""
     for file in PROVED_FILES:
         with suppress(Refusal):
-            if area.is_typed(file):
+            if area.by_hand(file):
                 continue  # and nobody has proved it
             for entry in _parsed(area.read(file), file):
                 start = entry.position

@@ -164,7 +164,7 @@ class Keys:
     def _unify(self, char: str) -> str:
         held = CR if self._end == CR + CR else ""
         if char in (RUBOUT, XOFF):
-            self._part_end()
+            self._close_end()
             return held + char
         end = self._end + char
         self._end = char if char in (CR, LF) else ""
@@ -181,9 +181,9 @@ class Keys:
     def fall_silent(self) -> str:
         """Note that the end of a line is complete; return the CR that was held."""
         held = CR if self._end == CR + CR else ""
-        self._part_end()
+        self._close_end()
         self.last_end = ""
         return held
 
-    def _part_end(self) -> None:
+    def _close_end(self) -> None:
         self._end = CR + RUBOUT if self._end.startswith(CR) else ""

@@ -72,7 +72,7 @@ def _position_list(area: Area) -> Iterator[str]:
 
     After them come files that are misnamed, and how to see a whole title.
     """
-    for name in area.within_reach():
+    for name in area.names(shelf=True):
         if name.endswith(POS):
             try:
                 entries = positions.parse(area.read(name), name)
@@ -129,7 +129,9 @@ def _ask_sides(asker: Asker, before: PartialPosition, pits: int) -> PartialPosit
     def sides(answer: str) -> PartialPosition | None:
         try:
             file = f"{answer}{POS}"
-            if re.fullmatch("[A-Z0-9]{1,6}", answer) and asker.area.reaches(file):
+            if re.fullmatch("[A-Z0-9]{1,6}", answer) and asker.area.has(
+                file, shelf=True
+            ):
                 raise Refusal(f"FOR FILE {file} TYPE Q, THEN SPECIAL {answer}.")
             after = before.read(answer, pits) if answer else before
         except Refusal as error:
@@ -158,7 +160,7 @@ def _position_file(name: str) -> str:
 def read_positions(area: Area, name: str) -> list[Entry]:
     """Return the positions on a file.  Raises Refusal."""
     file = _position_file(name)
-    if not area.reaches(file):
+    if not area.has(file, shelf=True):
         raise Refusal(f"{file} NOT FOUND.  SPECIAL ? LISTS THE POSITIONS.")
     return positions.parse(area.read(file), file)
 
@@ -174,12 +176,12 @@ def ask_entry(asker: Asker, entries: Sequence[Entry], which: str) -> Entry:
     return entries[number - 1]
 
 
-def _number_on(file: str, what: str, which: str, count: int) -> int:
+def _number_on(file: str, what: str, which: str, most: int) -> int:
     """Return the number of a position or game that was typed.  Raises Refusal."""
-    number = parse_number(which, count)
+    number = parse_number(which, most)
     if not number:
         missing = f"THERE IS NO {what} {sanitized(which)}"
-        raise Refusal(f"{missing}: {file} HAS {count}.")
+        raise Refusal(f"{missing}: {file} HAS {most}.")
     return number
 
 
@@ -218,8 +220,8 @@ def save_position(asker: Asker, entry: Entry, typed: str) -> None:
     name, _, words = typed.partition(" ")
     file = _position_file(name)
     comments = tuple(wrap(words, COLUMNS - len("; "))) or entry.comments
-    saved = entry._replace(comments=comments, solved=False)
-    asker.area.write(file, positions.text_of(saved), new=True)
+    copy = entry._replace(comments=comments, solved=False)
+    asker.area.write(file, positions.text_of(copy), new=True)
     asker.tty.type(f"THIS POSITION IS SAVED ON {file}.")
 
 

@@ -21,7 +21,7 @@ from sail.programs.atlas.learner import (
     Learner,
     characteristic,
     losing_replies,
-    notation,
+    machine_turn,
 )
 from sail.programs.atlas.memory import (
     ALL_STONES,
@@ -91,7 +91,7 @@ def lines(memory: Memory, table: str = OTHER) -> list[str]:
 
 @pytest.mark.source("BELL-IV.1", "BELL-10")
 def test_turns_of_many_continuations_stand_first() -> None:
-    first = " ".join(notation(it.pits) for it in NODE_AFTER_P2.turns())
+    first = " ".join(machine_turn(it.pits) for it in NODE_AFTER_P2.turns())
     assert first == "M3-M6 M3-M5 M3-M4 M3-M2 M3-M1 M6 M5 M4 M2 M1"
     two = Position(((1, 2, 0, 0, 0, 1), (1, 0, 0, 0, 0, 9)), (10, 12), MACHINE)
     listed = [turn.pits for turn in node_of(two).turns()]
@@ -268,7 +268,7 @@ def test_when_all_ten_are_known_to_lose_it_still_varies(memory: Memory) -> None:
     """The same moves of the player do not win the same game again."""
     for turn in NODE_AFTER_P2.turns():
         after = NODE_AFTER_P2.after(turn)
-        memory.tables[notation(turn.pits)].add(loser(after))
+        memory.tables[machine_turn(turn.pits)].add(loser(after))
     assert losing_replies(memory) == dict.fromkeys(REPLIES, LOSS)
     lost = []
     for _ in range(14):
@@ -352,7 +352,7 @@ def filling(record: Record, chance: random.Random) -> Position | None:
     """Return a legal position with 36 stones that fits, if any; the machine moves."""
     mine, yours = [*MOVES.unpack(record.m)], [*MOVES.unpack(record.p)]
     kalahs = [record.mk, 0]
-    free = [(mine, pit) for pit in range(record.kept, 6)]
+    free = [(mine, pit) for pit in range(record.pits_kept, 6)]
     free += [(yours, pit) for pit in range(6)] + [(kalahs, 1)] * 6
     for _ in range(ALL_STONES - sum(mine) - sum(yours) - sum(kalahs)):
         row, pit = chance.choice(free) if chance.random() < 0.9 else (kalahs, 0)
@@ -451,7 +451,7 @@ def test_what_parameters_claim_is_stored() -> None:
 def test_what_is_known_to_lose_never_rests_on_parameters() -> None:
     memory = memory_with(FIG_6)
     turns = NODE_AFTER_P2.turns()
-    after = {notation(turn.pits): NODE_AFTER_P2.after(turn) for turn in turns}
+    after = {machine_turn(turn.pits): NODE_AFTER_P2.after(turn) for turn in turns}
     for reply, node in after.items():
         record(memory, reply, node, PSEUDO_LOSS)
     assert losing_replies(memory) == dict.fromkeys(REPLIES, PSEUDO_LOSS)
@@ -481,7 +481,7 @@ def test_what_it_learns_from_random_games_is_true(memory: Memory) -> None:
     assert any(record.pseudo for record in records)
     checked = 0
     for record in records:
-        if not record.kept and not record.pseudo:
+        if not record.pits_kept and not record.pseudo:
             rows = MOVES.unpack(record.m), MOVES.unpack(record.p)
             kalahs = record.mk, ALL_STONES - record.mk - sum(map(sum, rows))
             position = Position(rows, kalahs, MACHINE if record.won else PLAYER)
@@ -543,7 +543,7 @@ def test_a_full_part_forgets_160_losers() -> None:
     table = memory.tables["OTHER"]
     losers = [Record(False, n * 7 % 201, 1, n % 19) for n in range(1, 201)]
     winners = [Record(True, n, 1, n % 19) for n in range(880)]
-    crushing = [Record(True, n, 0, 1, kept=1) for n in range(200)]
+    crushing = [Record(True, n, 0, 1, pits_kept=1) for n in range(200)]
     for records in losers, crushing, winners:
         for record in records:
             table.add(record)

@@ -16,7 +16,7 @@ from sail.files.area import Area
 from sail.files.seal import ATLAS_TAP, Damaged
 from sail.programs.atlas import says, store
 from sail.programs.atlas.dialogue import Session
-from sail.programs.atlas.learner import NODE_AFTER_P2, Choice, Learner, notation
+from sail.programs.atlas.learner import NODE_AFTER_P2, Choice, Learner, machine_turn
 from sail.programs.atlas.memory import (
     FIG_6,
     LOSS,
@@ -72,7 +72,7 @@ def tape_of(*replies: str, value: int = PSEUDO_LOSS) -> str:
     """A tape of no games: each reply has this value."""
     memory = Memory()
     for turn in NODE_AFTER_P2.turns():
-        if (reply := notation(turn.pits)) in replies:
+        if (reply := machine_turn(turn.pits)) in replies:
             learner = Learner(memory)
             learner.table = memory.tables[reply]
             learner.record(NODE_AFTER_P2.after(turn), value)

@@ -235,7 +235,7 @@ def test_a_second_review_does_not_judge_again(area: Area) -> None:
     assert page.count(says.REVIEWING) == 1
     game = Game(opening(3), (1, 2), "C", 0, NOW)
     asker = paper.asker_of(tty := Stopping([]), area)
-    last = LastGame(Setup(asker), game, is_new=True)
+    last = LastGame(Setup(asker), game, unsaved=True)
     last.review("")
     last.review("")
     assert tty.text.count(says.REVIEWING) == 2

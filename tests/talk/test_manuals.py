@@ -149,7 +149,7 @@ def play(shown: list[Shown], area: Area) -> Iterator[tuple[Shown, str]]:
     """
     program = kalah.MONITOR
     if shown[0].line.startswith(SHELL):
-        program = kalah.parse(shlex.split(shown[0].line)[2:]).program or "KALAH"
+        program = kalah.options_of(shlex.split(shown[0].line)[2:]).program or "KALAH"
         shown = shown[1:]
     else:
         shown = [Shown(GREETING, 0), *shown]
@@ -279,7 +279,7 @@ def test_it_fits_the_paper_and_tells_what_is_there(path: Path) -> None:
             if words[:1] == ["HELP"]:
                 assert manuals.find(" ".join(words[1:]))
             else:
-                kalah.parse(words)
+                kalah.options_of(words)
 
 
 def test_the_greeting_of_visitors_stands_as_it_is_typed() -> None:
@@ -292,8 +292,8 @@ def test_the_unit_is_taken(tmp_path: Path) -> None:
     assert unit
     words = dict(re.findall("^([A-Za-z]+)=(.*)$", unit[0], re.MULTILINE))
     python, script, *options = words["ExecStart"].split()
-    assert vars(kalah.parse(options))["tty"] == "/dev/teletype"
-    assert kalah.parse([*options, "--visitors"]).visitors
+    assert vars(kalah.options_of(options))["tty"] == "/dev/teletype"
+    assert kalah.options_of([*options, "--visitors"]).visitors
     assert "add --visitors to the ExecStart line" in EVERYTHING
     saves = os.path.join(os.path.dirname(script), "saves")
     assert words["ReadWritePaths"] == saves

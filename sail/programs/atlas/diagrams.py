@@ -22,7 +22,7 @@ def record_text(record: Record) -> str:
     """Return the lines of a record, including its x's (BELL-CHAR)."""
     head = says.WINNER if record.won else says.LOSER
     head = head.format(says.HOW_OFTEN[PSEUDO_LOSS if record.pseudo else LOSS])
-    notes = [says.COMPRESSED] if record.kept else []
+    notes = [says.COMPRESSED] if record.pits_kept else []
     return "\n".join([head, *notes, picture(record)])
 
 

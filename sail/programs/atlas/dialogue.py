@@ -20,7 +20,7 @@ from sail.files.positions import Entry
 from sail.files.seal import ATLAS_TAP
 from sail.game import Course, Ending, Game
 from sail.programs.atlas import diagrams, says, store
-from sail.programs.atlas.learner import AFTER_P2, Learner, losing_replies, notation
+from sail.programs.atlas.learner import AFTER_P2, Learner, losing_replies, machine_turn
 from sail.programs.atlas.memory import (
     ALL_STONES,
     LOST,
@@ -220,7 +220,7 @@ class Session:
         plain = learner.plain_choice(choice.node)
         if plain.value <= PSEUDO_LOSS < choice.value and not decided(position):
             often = says.HOW_OFTEN[plain.value]
-            self.tty.type(says.REJECTED.format(notation(plain.turn.pits), often))
+            self.tty.type(says.REJECTED.format(machine_turn(plain.turn.pits), often))
         if choice.value >= PSEUDO_WIN > before:
             self.tty.type(says.I_WILL_WIN)
         if choice.value <= PSEUDO_LOSS < before:
@@ -228,7 +228,7 @@ class Session:
         # A turn that reaches 19 stops there, as in Fig. 5.2; the rest comes by itself.
         by_kalah = position._replace(rules=KALAH_RULES)
         pits = Course(by_kalah).through(choice.turn.pits).moves or choice.turn.pits
-        self.tty.type(says.I_PLAY.format(notation(pits)))
+        self.tty.type(says.I_PLAY.format(machine_turn(pits)))
         return pits
 
     # The teacher

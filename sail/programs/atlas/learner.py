@@ -81,7 +81,7 @@ class Learner:
         elif self.learns and value >= PSEUDO_WIN and node != NODE_AFTER_P2:
             self.record(node, value)
         if node == NODE_AFTER_P2:
-            self.table = self.memory.tables[notation(choice.turn.pits)]
+            self.table = self.memory.tables[machine_turn(choice.turn.pits)]
         self.choices.append(choice)
         return choice
 
@@ -134,7 +134,7 @@ class Learner:
         """
         table = self.table
         if node == NODE_AFTER_P2:
-            table = self.memory.tables[notation(turn.pits)]
+            table = self.memory.tables[machine_turn(turn.pits)]
         return self._minimax(node.after(turn), table, 2, limit)
 
     def _minimax(self, node: Node, table: Table, plies: int, limit: int) -> int:
@@ -247,13 +247,13 @@ def losing_replies(memory: Memory) -> dict[str, int]:
     """Return the replies to P2 that lose, and for each LOSS or PSEUDO_LOSS."""
     learner = Learner(memory)
     values = {
-        notation(turn.pits): learner.value_after(NODE_AFTER_P2, turn)
+        machine_turn(turn.pits): learner.value_after(NODE_AFTER_P2, turn)
         for turn in NODE_AFTER_P2.turns()
     }
     return {reply: value for reply, value in values.items() if value <= PSEUDO_LOSS}
 
 
-def notation(pits: Pits) -> str:
+def machine_turn(pits: Pits) -> str:
     """Return a turn of the machine in the form M3-M2."""
     return "-".join(f"M{pit}" for pit in pits)
 

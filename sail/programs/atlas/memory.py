@@ -48,7 +48,7 @@ class Record(NamedTuple):
     machine loses.  m, p: packed rows.  mk: the stones in the machine's kalah.
     pseudo: whether the outcome rests on parameters.
 
-    kept: of a characteristic, how many of M1 to M6 count; 0 for a whole position.
+    pits_kept: of a characteristic, how many of M1 to M6 count; 0 for a whole position.
     captured_pit: the player's pit that must hold at least what it holds in p, 0 if none
     must.  Other pits may hold any number of stones, and the kalah more (BELL-CHAR).
     """
@@ -57,29 +57,29 @@ class Record(NamedTuple):
     m: int
     p: int
     mk: int
-    kept: int = 0
+    pits_kept: int = 0
     captured_pit: int = 0
     pseudo: bool = False
 
     @property
     def key(self) -> Key:
         """What tells the record from others in its table."""
-        return self[:-1] if self.kept else self[:4]
+        return self[:-1] if self.pits_kept else self[:4]
 
     @property
     def rows(self) -> tuple[Cells, Cells]:
         """The pits of machine and player from 1 up, as they are typed."""
         own, other = MOVES.unpack(self.m), MOVES.unpack(self.p)
-        if not self.kept:
+        if not self.pits_kept:
             return own, other
         pits = enumerate(other, 1)
         must = [f"{n}+" if pit == self.captured_pit else ANY for pit, n in pits]
-        return [*own[: self.kept], *ANY * (MOST_PITS - self.kept)], must
+        return [*own[: self.pits_kept], *ANY * (MOST_PITS - self.pits_kept)], must
 
     @property
     def kalahs(self) -> tuple[object, object]:
         """The kalahs of machine and player, as they are typed."""
-        if self.kept:
+        if self.pits_kept:
             return f"{self.mk}+", ANY
         return self.mk, ALL_STONES - self.mk - stones_in(self.m) - stones_in(self.p)
 
@@ -169,8 +169,8 @@ class Table:
         if len(self) >= MOST_RECORDS:
             return
         self.records[record.key] = record
-        if record.kept:
-            mask = (1 << MOVES.bits * record.kept) - 1
+        if record.pits_kept:
+            mask = (1 << MOVES.bits * record.pits_kept) - 1
             shift = max(0, record.captured_pit - 1) * MOVES.bits
             shape = self._shapes.setdefault((mask, shift), {})
             shape.setdefault(record.m, []).append((record.mk, record.p >> shift))

@@ -83,13 +83,13 @@ def parse_record(words: Sequence[str]) -> Record:
     kind, kalah, *cells = words
     mk, *pits = (int(cell.replace(ANY, "0").rstrip("+")) for cell in (kalah, *cells))
     m, p = MOVES.pack((*pits[:MOST_PITS],)), MOVES.pack((*pits[MOST_PITS:],))
-    kept = captured_pit = 0
+    pits_kept = captured_pit = 0
     if kalah.endswith("+"):
         own, other = cells[:MOST_PITS], cells[MOST_PITS:]
-        kept = MOST_PITS - own.count(ANY)
+        pits_kept = MOST_PITS - own.count(ANY)
         captured_pit = sum(pit for pit, cell in enumerate(other, 1) if cell != ANY)
     won, pseudo = kind.endswith("W"), kind.startswith("P")
-    return Record(won, m, p, mk, kept, captured_pit, pseudo)
+    return Record(won, m, p, mk, pits_kept, captured_pit, pseudo)
 
 
 def load(area: Area) -> Memory:

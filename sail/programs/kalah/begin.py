@@ -32,14 +32,14 @@ class Setup:
     """The questions before a game (AKC-09800), and what else START WITH takes.
 
     newcomer: whether the user has played no game yet: he must name its level.
-    tried: the positions of exercises whose first try is spent.
+    first_try_spent: the positions of exercises whose first try is spent.
     """
 
     def __init__(self, asker: Asker) -> None:
         self.asker = asker
         self.tty = asker.tty
         self.newcomer = False
-        self.tried: set[Position] = set()
+        self.first_try_spent: set[Position] = set()
         self.commands: Commands[NewGame] = (
             Command("LEARN", "SEVEN SHORT LESSONS", self._learn, "N", short=True),
             choosing.special_command(asker, self._begin_with),
@@ -141,7 +141,10 @@ class Setup:
         # Imported only now: the search takes a fifth of the time to the first prompt.
         from sail.programs.kalah.practice import Practice
 
-        practice, user = Practice(self.asker, entry, self.tried), entry.position.mover
+        practice, user = (
+            Practice(self.asker, entry, self.first_try_spent),
+            entry.position.mover,
+        )
         ask = self._ask_level_and_player
         return practice.run(lambda at, shown: ask(NewGame(at, shown, user)))
 

@@ -80,7 +80,7 @@ class Session:
     def _first_game(self) -> Game:
         """Return the last session's game if it goes on, else a new one."""
         game = attempt(self.tty, self.autosave.load) or NO_GAME
-        last = LastGame(self.setup, game, is_new=False)
+        last = LastGame(self.setup, game, unsaved=False)
         if not game.over:
             if not self.asker.with_asides:  # it stays on file until KALAH asks about it
                 self.autosave.turn_off()
@@ -100,7 +100,7 @@ class Session:
             type_state(self.tty, last.game)
 
         return self.asker.ask_yes(
-            says.GO_ON,
+            says.CONTINUE_GAME,
             "GOES ON WITH THE GAME YOU LEFT",
             "STARTS ANOTHER; THIS ONE IS LOST UNLESS YOU SAVE IT",
             Command("SHOW", "SHOWS THE BOARD", show, short=True),
@@ -125,7 +125,7 @@ class Session:
         It is this one if the user takes back the command that ended it.  Raises Back to
         leave.
         """
-        last = LastGame(self.setup, game, is_new=True)
+        last = LastGame(self.setup, game, unsaved=True)
         asker = self.asker
         if last.can_be_punched and asker.area.for_visitor and asker.with_asides:
             with suppress(Back):

@@ -28,16 +28,16 @@ NAME = re.compile("(?!Y(ES?)?$)[A-Z0-9 .-]{,20}")  # on a tape, but not YES
 class LastGame:
     """The last game, and the commands about it.
 
-    is_new: whether this session has played it and not saved it yet.
+    unsaved: whether this session has played it and not saved it yet.
     commands: those that START WITH takes, too.
     """
 
-    def __init__(self, setup: Setup, game: Game, is_new: bool) -> None:
+    def __init__(self, setup: Setup, game: Game, unsaved: bool) -> None:
         self.setup = setup
         self.asker = setup.asker
         self.tty = setup.tty
         self.game = game
-        self.is_new = is_new
+        self.unsaved = unsaved
         self.reviewed: Review | None = None
         self.tried_last = 0  # the number of the exercise that TRY set up last
         self.commands: Commands[NewGame] = (
@@ -72,8 +72,8 @@ class LastGame:
         """Add the game to KALAH.OUT (AKC-13700).  Raises Refusal."""
         if self.game == NO_GAME:
             raise Refusal(says.NO_GAME_TO_SAVE)
-        saving.save_game(self.asker.area, self.game, self.is_new)
-        self.is_new = False
+        saving.save_game(self.asker.area, self.game, self.unsaved)
+        self.unsaved = False
         self.tty.type(says.GAME_SAVED)
 
     def review(self, _: str) -> None:
@@ -119,7 +119,7 @@ class LastGame:
 
     def _back(self, _: str) -> Game:
         """Return the game without the command that ended it.  Raises Refusal."""
-        if not self.game.ending or not self.is_new or self.reviewed:
+        if not self.game.ending or not self.unsaved or self.reviewed:
             raise Refusal(says.NO_WAY_BACK)
         return replace(self.game, ending=None)
 

@@ -63,19 +63,21 @@ def _checked(judge: Judge, exercise: Entry) -> Entry:
 class Practice:
     """An exercise at the teletype.
 
-    tried: the positions of exercises whose first try is spent.
+    first_try_spent: the positions of exercises whose first try is spent.
     findings: those of the exercise, and of the turns judged since.
     Raises Refusal if a person's exercise is proved to be wrong.
     """
 
-    def __init__(self, asker: Asker, exercise: Entry, tried: set[Position]) -> None:
+    def __init__(
+        self, asker: Asker, exercise: Entry, first_try_spent: set[Position]
+    ) -> None:
         self.asker = asker
         self.tty = asker.tty
         self.position = exercise.position
-        if asker.area.is_typed(exercise.file):
+        if asker.area.by_hand(exercise.file):
             exercise = _checked(self._judge, exercise)
         self.exercise = exercise
-        self.tried = tried
+        self.first_try_spent = first_try_spent
         self.findings = dict(exercise.findings)
         themes = [re.sub(r"(?<=\w)$", ".", text) for text in exercise.theme]
         first = exercise.right[0]
@@ -201,7 +203,7 @@ class Practice:
         exercise was set up now or earlier in this session.
         """
         right = self.is_right(self.so_far.moves)
-        area, first_try = self.asker.area, self.position not in self.tried
+        area, first_try = self.asker.area, self.position not in self.first_try_spent
         keeps_files = saving.keeps_files(self.asker)
         if right:
             if first_try and keeps_files:
@@ -209,7 +211,7 @@ class Practice:
             type_boards(self.tty, self.so_far.position)
         type_reasons(self.asker, self.verdict(self.so_far.moves))
         if right is False:
-            self.tried.add(self.position)
+            self.first_try_spent.add(self.position)
         if not right:
             self.asker.aside_once(says.HELPS)
         elif keeps_files and not first_try:
@@ -227,9 +229,9 @@ class Practice:
             return
         fits = [turn for turn in self.exercise.right if turn[: len(played)] == played]
         if not fits:
-            self.tty.type(says.GO_BACK)
+            self.tty.type(says.TYPE_BACK)
             return
-        self.tried.add(self.position)
+        self.first_try_spent.add(self.position)
         form = says.NEXT_PIT if played else says.FIRST_PIT
         self.tty.type(form.format(fits[0][len(played)]))
 
@@ -240,6 +242,6 @@ class Practice:
 
     def _solution(self, _: str) -> Course | None:
         """Type the right turns; take back the moves made, because a turn is whole."""
-        self.tried.add(self.position)
+        self.first_try_spent.add(self.position)
         type_reasons(self.asker, self.why_right(*self.exercise.right))
         return self.at_start if self.so_far.moves else None

@@ -10,7 +10,7 @@ from sail.engine.levels import LEVELS, STRONGEST
 from sail.game import Ending, Game
 from sail.programs.kalah import says
 
-IN_A_ROW = 2  # wins or losses that end a streak: another level may be suggested
+STREAK = 2  # wins or losses that end a streak: another level may be suggested
 GRANDMASTER_GAMES = 3  # wins in a row at the top level
 LAST = 10  # results listed one by one
 GRANDMASTER_STONES = 4  # the fewest stones a pit in a game that counts
@@ -20,7 +20,7 @@ class Standing(NamedTuple):
     """The user's present streaks of wins or losses.
 
     level: of the last game.  streak: the wins in a row there, or losses as a negative
-    number; a new one begins after IN_A_ROW of them.  top_wins: the ranked games won in
+    number; a new one begins after STREAK of them.  top_wins: the ranked games won in
     a row (`_is_ranked`, AKC-10700): one not won ends them, and one won with advice does
     not count.
     """
@@ -33,7 +33,7 @@ class Standing(NamedTuple):
         letter = _letter(game)
         won = letter in ("W", "A")
         sign = won - (letter == "L")
-        goes_on = game.level == self.level and abs(self.streak) < IN_A_ROW
+        goes_on = game.level == self.level and abs(self.streak) < STREAK
         streak = sign + (self.streak if goes_on and self.streak * sign > 0 else 0)
         top_wins = self.top_wins
         if _is_ranked(game) and letter != "A":
@@ -43,7 +43,7 @@ class Standing(NamedTuple):
     def lines(self, game: Game) -> list[str]:
         """Return the lines to type after `game`, which this standing already counts."""
         lines: list[str] = []
-        rungs = self.streak // IN_A_ROW if self.streak % IN_A_ROW == 0 else 0
+        rungs = self.streak // STREAK if self.streak % STREAK == 0 else 0
         if rungs and (level := next_level(game, rungs)):
             lines.append((says.WON_TWO if rungs > 0 else says.LOST_TWO).format(level))
         if self.top_wins >= GRANDMASTER_GAMES and _is_ranked(game):
