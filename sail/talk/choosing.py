@@ -226,16 +226,21 @@ def save_position(asker: Asker, entry: Entry, typed: str) -> None:
 
 
 def ask_saved_game(
-    asker: Asker, saved: games.SavedGames | list[Game], file: str, which: str = ""
-) -> Game:
-    """Return game number `which` of a file; if it is "" and there are several, ask.
+    asker: Asker,
+    saved: games.SavedGames | list[Game],
+    file: str,
+    then: Callable[[Game], T],
+    which: str = "",
+) -> T:
+    """Return `then` of game number `which` of a file.
 
+    If `which` is "" and there are several, ask, and again when `then` goes back.
     Raises Back, Refusal.
     """
     if not saved:
         raise Refusal(f"THERE IS NO GAME ON {file}.")
-    if which:
-        return saved[_number_on(file, "GAME", which, len(saved)) - 1]
+    if which or len(saved) == 1:
+        return then(saved[_number_on(file, "GAME", which or "1", len(saved)) - 1])
 
     def summaries() -> Iterator[str]:
         """Yield how many games there are, and a line for each, the last one first.
@@ -251,7 +256,10 @@ def ask_saved_game(
         except Refusal as error:
             yield str(error)
 
-    return saved[asker.ask_number(WHICH_GAME, len(saved), summaries) - 1]
+    while True:
+        number = asker.ask_number(WHICH_GAME, len(saved), summaries)
+        with suppress(Back):
+            return then(saved[number - 1])
 
 
 def _ask_position_in_game(asker: Asker, which: str) -> Position:
@@ -259,14 +267,12 @@ def _ask_position_in_game(asker: Asker, which: str) -> Position:
 
     which: the game's number; "" to ask for it.  Raises Refusal, Back.
     """
-    saved = games.on_file(asker.area, seal.KALAH_OUT, asker.tty.poll)
-    while True:
-        game = ask_saved_game(asker, saved, seal.KALAH_OUT, which)
+
+    def position_in(game: Game) -> Position:
         before = [turn.before for turn in game.turns]
         before += [] if game.position.over else [game.position]
         turns = partial(games.turn_lines, game.turns)
-        try:
-            return before[asker.ask_number(BEFORE_WHICH_TURN, len(before), turns) - 1]
-        except Back:
-            if which or len(saved) == 1:
-                raise
+        return before[asker.ask_number(BEFORE_WHICH_TURN, len(before), turns) - 1]
+
+    saved = games.on_file(asker.area, seal.KALAH_OUT, asker.tty.poll)
+    return ask_saved_game(asker, saved, seal.KALAH_OUT, position_in, which)

@@ -209,7 +209,7 @@ def test_how_the_game_ended() -> None:
     for begin, ending, value, told in (
         (most, None, AHEAD, "A KALAH HELD MORE THAN HALF.  A WAS WINNING BY 4."),
         (opening(3), Ending.CONCEDED, AHEAD, "THE GAME WAS CONCEDED.  A WAS WINNING BY 4."),
-        (opening(3), Ending.QUIT, LOST_ALL, "THE GAME WAS GIVEN UP.  B WAS WINNING BY 6?."),
+        (opening(3), Ending.QUIT, LOST_ALL, "QUIT ENDED THE GAME.  B WAS WINNING BY 6, AS ESTIMATED."),
         (opening(3), Ending.DRAW, EVEN, "A DRAW WAS AGREED.  IT WAS A DRAW."),
         (opening(3), None, Value(-9, 9, 1, 2), "THE GAME WAS NOT PLAYED OUT."),
     ):  # fmt: skip

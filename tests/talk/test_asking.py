@@ -84,7 +84,7 @@ def test_a_list_of_24_lines_stands_before_its_question() -> None:
     sheet.polls = 24 + 3
     asker = paper.asker_of(sheet, rules=RULES)
     with suppress(LooksAway):
-        ask_saved_game(asker, [Game(opening(3))] * 30, "X.OUT")
+        ask_saved_game(asker, [Game(opening(3))] * 30, "X.OUT", Game.back)
     listed = sheet.text.partition("{??}\n")[2].splitlines()
     assert [line[:4] for line in listed] == ["X.OU", " 30 ", " 29 ", "STOP", "WHIC"]
 

@@ -115,32 +115,46 @@ class Session:
         )
         return ISK_RULES if papers else STANDARD_RULES
 
-    def _review_file(self, name: str) -> None:
-        """Review a game on NAME.OUT; "" means KALAH.OUT.  Raises Refusal, Back."""
-        file = with_extension(name or seal.KALAH_OUT, games.OUT)
-        if file in (seal.KALAH_OUT, seal.KALAH_TMP):
-            saved = games.on_file(self.asker.area, file, self.tty.poll)
-            game = choosing.ask_saved_game(self.asker, saved, file)
-            self._review(replace(game, start=game.start.without_majority))
-        else:
-            text = self.asker.area.read(file)
-            read = partial(games.parse_typed, text, file, stop=self.tty.poll)
-            self._review_typed(read, file)
+    def _review_file(self, typed: str) -> None:
+        """Review a game on NAME.OUT; "" means KALAH.OUT.  Raises Refusal, Back.
 
-    def _review_typed(self, read: Callable[[Rules], list[Game]], name: str) -> None:
+        typed: the name, perhaps with the number of a game.
+        """
+        name, _, which = typed.partition(" ")
+        file = with_extension(name or seal.KALAH_OUT, games.OUT)
+        area, stop = self.asker.area, self.tty.poll
+        if file in (seal.KALAH_OUT, seal.KALAH_TMP):
+            saved = games.on_file(area, file, stop)
+            choosing.ask_saved_game(self.asker, saved, file, self._review, which)
+        else:
+            read = partial(games.parse_typed, area.read(file), file, stop=stop)
+            self._review_typed(lambda rules, then: then(read(rules)), file, which)
+
+    def _review_typed(
+        self,
+        read: Callable[[Rules, Callable[[list[Game]], None]], None],
+        name: str,
+        which: str = "",
+    ) -> None:
         """Ask for the rule of captures of a typed text; review a game on it.
 
-        read: returns the games of the text by these rules.  Raises Refusal, Back.
+        read: calls its second argument with the games of the text by these rules.
+        Raises Refusal, Back.
         """
+
+        def review(found: list[Game]) -> None:
+            choosing.ask_saved_game(self.asker, found, name, self._review, which)
+
         while True:
             rules = self._ask_rules()
             with suppress(Back):
-                game = choosing.ask_saved_game(self.asker, read(rules), name)
-                break
-        self._review(game)
+                return read(rules, review)
 
-    def _ask_lines(self, rules: Rules) -> list[Game]:
-        """Ask for the lines of a game, and return the games on them.  Raises Back."""
+    def _ask_lines(self, rules: Rules, then: Callable[[list[Game]], None]) -> None:
+        """Ask for the lines of a game, and call `then` with the games on them.
+
+        Where that goes back, ask for the last line again.  Raises Back.
+        """
         read = partial(games.parse_typed, name=says.YOUR_PAPER, rules=rules)
         lines: list[str] = []
 
@@ -152,35 +166,42 @@ class Session:
                 raise
             return answer if answer or found else None
 
-        while not lines or lines[-1]:
+        while True:
             question = says.GAME_LINE.filled(len(lines) + 1)
             try:
-                lines.append(self.asker.ask(question, meaning=meaning))
+                line = self.asker.ask(question, meaning=meaning)
             except Back:
                 if not lines:
                     raise
                 lines.pop()
-        return read("\n".join(lines))
+                continue
+            if line:
+                lines.append(line)
+                continue
+            with suppress(Back):
+                return then(read("\n".join(lines)))
 
     def _review(self, game: Game) -> None:
-        """Judge the turns of a game.  Raises Refusal, Back."""
+        """Judge the turns of a game, and walk on from them.  Raises Refusal, Back."""
+        game = replace(game, start=game.start.without_majority)
         if not game.moves:
             raise Refusal(says.NO_TURNS)
         if not game.between_people:
             user = PLAYERS[game.user]
             self.tty.type(says.SIDES.format(user, PLAYERS[1 - game.user], game.level))
         before = [turn.before for turn in game.turns]
-        minutes = self.asker.ask(
-            says.MINUTES, meaning=lambda typed: parse_number(typed or "1", MOST_MINUTES)
-        )
+        meaning = partial(parse_number, most=MOST_MINUTES)
+        minutes = self.asker.ask(says.MINUTES, meaning=meaning, empty=1)
         self._type_review(game, 60 * minutes)
         question = says.WALK_FROM.filled(len(before))
         which = partial(parse_number, most=len(before))
-        while True:
-            position = before[self.asker.ask(question, meaning=which) - 1]
-            self.walk.show(position)
-            with suppress(Back):
-                self.walk.run(position)
+        leave: Command[int] = Command("QUIT", "LEAVES THIS GAME", alias="BACK")
+        with suppress(Back):
+            while True:
+                number = self.asker.ask(question, (leave,), which)
+                self.walk.show(before[number - 1])
+                with suppress(Back):
+                    self.walk.run(before[number - 1])
 
     def _type_review(self, game: Game, seconds: float) -> None:
         self.walk.solver = None  # frees its memory

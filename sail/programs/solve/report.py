@@ -58,8 +58,8 @@ def end_sentence(game: Game, last: Value) -> str:
         return f"{how}."
     if not last.outcome:
         return how + says.WAS_A_DRAW
-    stones = _figure(abs(last.likely), last.proved)
-    return how + says.WAS_WINNING.format(PLAYERS[last.outcome < 0], stones)
+    who = says.WAS_WINNING.format(PLAYERS[last.outcome < 0], abs(last.likely))
+    return how + who + says.HOW_SURE[last.proved]
 
 
 def changes(judgement: Judgement) -> Iterator[str]:
