@@ -158,7 +158,7 @@ class Question(NamedTuple):
 
     otherwise: the line typed for anything that is neither an answer nor a command.
     answers: for the lists, what to type for an answer, and what that does.
-    notes: lines typed before either list.  below: lines typed below the list of ??.
+    notes: lines typed before either list.
     raw: whether an answer keeps its blanks as typed.
     listed: the lines of ?, if they are not to be those of the short commands.
     """
@@ -167,7 +167,6 @@ class Question(NamedTuple):
     otherwise: str = ""
     answers: Mapping[str, str] = {}
     notes: Sequence[str] = ()
-    below: Sequence[str] = ()
     raw: bool = False
     listed: Sequence[str] = ()
 
@@ -345,7 +344,7 @@ class Asker:
         elif title and (text := attempt(self.tty, find)):
             self.tty.type(text)
         elif answer in ("?", "??") or "HELP" in (words[0], words[-1]):
-            every = [*two_columns(commands, question.answers), *question.below]
+            every = two_columns(commands, question.answers)
             short = [command for command in commands if command.short]
             few = [*(question.listed or two_columns(short, question.answers))]
             more = ["??"] * (every != few) + ["RULES"] * bool(self.rules)
