@@ -233,8 +233,10 @@ def _with_line(entry: Entry, word: str, text: str) -> Entry:
         raise Refusal(f"{named} IS NOT ONE OF THE RIGHT TURNS.")
     if not best and turn in entry.right:
         raise Refusal(NOT_WRONG.format(named))
-    if turn in entry.findings or (best and entry.best):
+    if turn in entry.findings:
         raise Refusal(f"{named} IS JUDGED TWICE.")
+    if best and entry.best:
+        raise Refusal("THERE IS A LINE BEST ALREADY.")
     new = entry._replace(findings={**entry.findings, turn: finding})
     if best:
         new = new._replace(right=tuple(dict.fromkeys((turn, *entry.right))))

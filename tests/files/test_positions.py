@@ -197,6 +197,7 @@ def test_a_study() -> None:
         ("-4 A 2", "3 A 2", 7, "2 IS RIGHT, OR NO WORSE THAN BEST."),
         ("WRONG TWO ", "RIGHT 2\n", 8, "2 IS RIGHT, OR NO WORSE THAN BEST."),
         ("WRONG TWO ", "BEST -4 A 1,2\n", 8, "1,2 IS JUDGED TWICE."),
+        ("RIGHT 1,2\nBEST 3", "RIGHT 2 1,2\nBEST 3 A 2\nBEST 3", 7, "THERE IS A LINE BEST ALREADY."),
         ("WRONG TWO ", "WRONG -2 A 2\n", 8, "2 IS JUDGED TWICE."),
         ("BEST 3 A 1,2", "BEST 3 A 2", 6, "2 IS NOT ONE OF THE RIGHT TURNS."),
         ("BEST 3", "BEST PLAY", 6, JUDGED_SO("BEST")),
