@@ -19,7 +19,7 @@ from sail.typed import parse_number, sanitized
 
 TOO_MANY = f"AT MOST {MOST_STONES} STONES IN ALL."
 MISSING = "B'S STONES ARE MISSING AFTER A'S."
-A_PIT = "([0-9]+) STONES? A PIT"
+A_PIT = "([0-9]+) STONES?(?: A PIT|$)"
 BRACKET = r"[\[{(]\s*[\[\"0-9]"  # of an array, which other programs write
 SIDE = re.compile(rf"\s*(?:[AB](?!\s+TO MOVE)|-?[0-9]+)(?:[\s,]|$)|{BRACKET}")
 # How a position begins: with three numbers, with a letter and two, or with 6 STONES.
@@ -62,7 +62,7 @@ class PartialPosition(NamedTuple):
                 wanted = f"{pits + 1} NUMBERS (OR {2 * pits + 2} WITH B'S)"
                 raise Refusal(f"A NEEDS {wanted}, NOT {count}, LIKE {example(pits)}.")
             if not 1 < count <= MOST_PITS + 1:
-                raise Refusal(f"EACH PLAYER NEEDS A KALAH AND 1 TO {MOST_PITS} PITS.")
+                raise Refusal(f"A NEEDS 2 TO {MOST_PITS + 1} NUMBERS, NOT {count}.")
             if sum(map(sum, (*sides, side))) > MOST_STONES:
                 raise Refusal(TOO_MANY)
             if not any(side[1:]):
