@@ -46,14 +46,15 @@ class PartialPosition(NamedTuple):
 
         pits: how many a side; 0 if that is not known.  Raises Refusal.
         """
-        words = line.replace(",", " ").split()
-        mover = self.mover
-        if words[-2:] == ["TO", "MOVE"] and words[-3:-2] in (["A"], ["B"]):
-            mover = PLAYERS.index(words[-3])
-            del words[-3:]
         if len(self.sides) == 1 and not SIDE.match(line):
             raise Refusal(MISSING)
-        sides = self.sides
+        words = line.replace(",", " ").split()
+        mover, sides = self.mover, self.sides
+        if words[-2:] == ["TO", "MOVE"]:
+            if words[-3:-2] not in (["A"], ["B"]):
+                raise Refusal("A OR B MUST BE TO MOVE.")
+            mover = PLAYERS.index(words[-3])
+            del words[-3:]
         for side in self._sides(words, pits):
             count = len(side)
             if sides and count != len(sides[0]):

@@ -181,12 +181,8 @@ class _PositionReader:
             self.comments.append(line[1:].strip())
         elif not first:
             pass
-        elif self.partial.has_sides and first not in PLAYERS:
-            raise Refusal("A OR B MUST BE TO MOVE.")
         elif self.partial.sides or placing.SIDE.match(line.upper()):
             self.partial = self.partial.read(line.upper())
-            if self.partial.mover is not None and self.partial.has_sides:
-                self._end()
         elif first not in WORDS:
             raise Refusal(f"{sanitized(line.strip())} IS NOT A LINE OF A POSITION.")
         elif not self.entries:
