@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sail.board import PLAYERS, Pits, Position, Sown
 from sail.refusal import Refusal
+from sail.typed import sanitized
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
 TURN = re.compile("P?[0-9](?:[-, ]*P?[0-9])*")  # 36, 3,6, 3-6, 3 6; ATLAS: P3-P6
 TURNS = re.compile("(?:[-, ]*(?:[AB] )?P?[0-9])+-?")  # A 3,6 B 1, or 36-1
 IS_TO_MOVE = "{} IS TO MOVE."
-NOT_A_TURN, MOVES_AGAIN = "{} IS NOT A WHOLE TURN: {}", "{} MOVES AGAIN."
 GAME_IS_OVER = "THE GAME IS OVER."
 NOTHING_WAS_PLAYED = "  NOTHING WAS PLAYED."  # ends the refusal of several pits
 
@@ -139,7 +139,7 @@ class Course:
         several: whether another turn may follow after a hyphen or a blank, as in
         A 4,1 B 5,6 A 5 or 41-56-5, or after a comma if no player is named.  Before
         them PITS may stand, as in SOLVE's line.
-        Raises Refusal if the mover cannot play the pits.
+        Raises Refusal if the mover cannot play the pits, or another player is named.
         """
         answer = answer.removeprefix("PITS ") if several else answer
         if not (TURNS if several else TURN).fullmatch(answer):
@@ -150,12 +150,13 @@ class Course:
         words = re.findall("([-, ]*([AB]?) ?)P?([0-9])", answer)
         for count, (gap, player, digit) in enumerate(words):
             pit = int(digit)
-            pits += (pit,)
             named = player or named
             if several and gap and not (named and gap == ","):
                 mover = position.mover
             if player and player != PLAYERS[position.mover] and not position.over:
+                replace(self, moves=self.moves + pits).whole()
                 raise Refusal(IS_TO_MOVE.format(PLAYERS[position.mover]))
+            pits += (pit,)
             if pit in position.legal and position.mover == mover:
                 position = position.play(pit)
                 continue
@@ -170,6 +171,28 @@ class Course:
                 problem = f"THERE IS NO PIT {pit}."
             raise Refusal(problem + (NOTHING_WAS_PLAYED if count else ""))
         return replace(self, moves=self.moves + pits)
+
+    def after_written(self, turns: str, several: bool = False) -> Self:
+        """Return the course after turns on a file, as `after_typed` reads them.
+
+        Raises Refusal, which names the turns.
+        """
+        try:
+            course = self.after_typed(turns, several)
+        except Refusal as error:
+            why = str(error).removesuffix(NOTHING_WAS_PLAYED)
+            raise Refusal(f"{sanitized(turns)}: {why}") from None
+        if not course:
+            raise Refusal(f"{sanitized(turns)} IS NOT A TURN LIKE 3,6.")
+        return course
+
+    def whole(self) -> Self:
+        """Return the course.  Raises Refusal if its last turn is incomplete."""
+        if self.submoves and not self.position.over:
+            turn, mover = self.turns[-1], PLAYERS[self.position.mover]
+            told = sanitized(format_turns([turn]))
+            raise Refusal(f"{told} IS NOT A WHOLE TURN: {mover} MOVES AGAIN.")
+        return self
 
 
 @dataclass(frozen=True)

@@ -13,8 +13,8 @@ Kalahs and score follow from the moves; they are there for people, and are check
 when the text is read.
 
 A person may type games on another file, for SOLVE to review, and leave out
-most of this.  Without players, a hyphen or a blank separates two turns.  A line that
-ends with a comma goes on:
+most of this.  A hyphen or a blank may separate two turns.  A line that ends with a
+comma goes on:
 
     ; AT THE CLUB
     GAME OF ANN AND BEN
@@ -30,24 +30,14 @@ import re
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import Any, NoReturn
+from typing import Any
 
 from sail.board import KALAH_RULES, PLAYERS, Position, Rules, opening
 from sail.engine import levels
 from sail.files import placing, seal
 from sail.files.area import Area
 from sail.files.placing import PartialPosition
-from sail.game import (
-    IS_TO_MOVE,
-    MOVES_AGAIN,
-    NOT_A_TURN,
-    NOTHING_WAS_PLAYED,
-    Course,
-    Ending,
-    Game,
-    Turn,
-    format_turns,
-)
+from sail.game import IS_TO_MOVE, TURNS, Course, Ending, Game, Turn, format_turns
 from sail.refusal import Refusal
 from sail.stop import Stop, check, never
 from sail.teletype import COLUMNS
@@ -64,28 +54,25 @@ MONTHS = re.findall("...", "JANFEBMARAPRMAYJUNJULAUGSEPOCTNOVDEC")
 COUNT = "0*([0-9]{1,3})"  # a number of stones
 HEADING = re.compile(r"GAME\s+OF\s+(\S.*)")
 # Where the patterns below have a blank, the lines have just one.
+# Turns with their number, player and kalahs; or turns without.
 TURN_CELL = re.compile(
-    f"(?:[0-9]+ )?([AB]) ([1-9](?:,?[1-9])*),?(?: {COUNT}-{COUNT})?(?: |$)"
+    f"(?:(?:([0-9]+) )?([AB] .+?),?(?: {COUNT}-{COUNT})?|(.+?),?)"
+    "(?= (?:[0-9]+ )?[AB] |$) ?"
 )
-# How a start begins, unless the line begins with a turn, like A 3,6 or A 3,6 5-0.
-FIRST_START = re.compile(f"(?![AB] [1-6],[1-6]( |$))(?:{placing.BEGINS.pattern})")
+NAMED_TURNS = re.compile("[AB](?: [1-6][-,1-6]*){1,6}")  # seven words are stones
+# How the start of another game begins, if it is not NAMED_TURNS.
 NEXT_START = re.compile(
-    f"{placing.A_PIT}|A( [0-9]+){{2}}, B "
-    "|(?!A [1-6](,[1-6]){2,}( |$)|A([, ]+[1-6])+,? [0-9]+-[0-9])A([, ]+[0-9]+){3}"
+    f"{placing.A_PIT}|A(?:[, ]+[0-9]+){{2}}(?:, B|[, ]+[0-9]+)(?:[, ]|$)"
 )
-TURN_REST = re.compile(r"[1-6](,|\s+[0-9]|$)")
 LEVEL_NAMES = "|".join(levels.LEVELS)
 LEVEL = re.compile(f"LEVEL ({LEVEL_NAMES}), (YOU|KALAH) STARTED({ADVISED})?")
-MOVER = re.compile("([AB]) TO MOVE")
 ENDINGS = {ending.value for ending in Ending}
 SCORE = re.compile(f"A {COUNT}, B {COUNT}(?:, (?:YOU|KALAH|A|B) WON)?")
-# Turns without players, as they stand in ISK-T9 and, as holes, in SOLVE's line GAME.
-UNNAMED_TURNS = re.compile("[1-9]+(?:[-, ]+[1-9]+)*[-,]?")
-HOLES = re.compile("GAME [0-5-]+|[1-5-]*0[0-5-]*")
-
-NOTATIONS = {  # of other programs: what no turn of ours has
-    r"(?<![-0-9])(0|1[0-3])(?![-0-9])": "HOLES COUNTED FROM 0",
-    r"\b([C-F]|[A-F][1-6])\b": "LETTERS FOR PITS",
+WE_WRITE = "WE WRITE A 4,1 B 5"
+NOTATIONS = {  # what no turn of ours has: SOLVE's line GAME, then other programs
+    "(GAME )?-*[0-5][0-5-]*$": "TYPE THE LINE PITS, NOT HOLES COUNTED FROM 0.",
+    "([-0-9AB, ]*[, ])?(0|1[0-3])([, ]|$)": f"{WE_WRITE}, NOT HOLES COUNTED FROM 0.",
+    r"[-0-9A-F, ]*\b([C-F]|[A-F][1-6])\b": f"{WE_WRITE}, NOT LETTERS FOR PITS.",
 }
 
 
@@ -93,7 +80,7 @@ class BadGame(Refusal):
     """A line does not belong to a game, or not there; the message names it."""
 
     def __init__(self, name: str, line: int, problem: str) -> None:
-        super().__init__(f"{name} LINE {line}{problem}")
+        super().__init__(f"{name} LINE {line}: {problem}")
         self.line = line  # counted from 1
 
 
@@ -189,11 +176,13 @@ class _GameReader:
 
         HEADING, unless a start has begun
         a line of a start that has begun
-        FIRST_START, if a start is due, or else NEXT_START
-        LEVEL, MOVER, an ending, SCORE
-        HOLES, which are refused
-        UNNAMED_TURNS, or TURN_CELL repeated, perhaps after PITS; after a line that
-        ends with a comma, first a TURN_REST
+        the start that is due: BEGINS, but not with a turn like A 3,6
+        another start: NEXT_START, but not if it can be turns
+        LEVEL, who is to move, an ending, SCORE
+        turns: TURN_CELL, repeated, perhaps after PITS
+
+    A number before a player is the turn's, unless the line begins without one and a
+    turn is incomplete: then it is of that turn's pits, like 1 in A 6 1 B 2.
     """
 
     def __init__(self, name: str, rules: Rules, stop: Stop) -> None:
@@ -201,28 +190,27 @@ class _GameReader:
         self.rules = rules
         self.stop = stop
         self.games: list[Game] = []
-        self.line_number = 0  # of the present line
-        self.played_line = 0  # the number of the line that was last played
         self.heading = ""  # the rest of the line GAME OF, for the next game
         self.partial = PartialPosition()  # what has been read of the next game's start
-        self.position = opening(0)  # the present position of the last game
+        self.course = Course(opening(0))  # the last game, from its last turn on
+        self.goes_on = False  # whether the line before ends with a comma
 
     def read(
         self, numbered: Iterable[tuple[int, str]], whole: bool = True
     ) -> list[Game]:
         """Return the games on these lines; whole and errors: see `parse_typed`."""
-        goes_on = False
-        for self.line_number, line in numbered:
+        number = 0
+        for number, line in numbered:
             check(self.stop)
             line = line.translate(ALIKE).strip().upper()
             if line and not line.startswith(";"):
-                in_start = self._start_is_due or self.partial.sides
-                if goes_on and not in_start and TURN_REST.match(line):
-                    line = f"{PLAYERS[self.position.mover]} {line}"
-                self._read_line(line)
-                goes_on = line.endswith(",")
+                try:
+                    self._read_line(line)
+                except Refusal as why:
+                    raise BadGame(self.name, number, str(why)) from None
+                self.goes_on = line.endswith(",")
         if self.partial.sides and whole:
-            self._refuse(f": {placing.MISSING}")
+            raise BadGame(self.name, number, placing.MISSING)
         return self.games
 
     @property
@@ -235,49 +223,51 @@ class _GameReader:
             self.heading = sanitized(match[1], COLUMNS)
             return
         line = " ".join(line.split())
-        begins = FIRST_START if self._start_is_due else NEXT_START
-        if self.partial.sides or begins.match(line):
-            self._take_start(line)
-            return
+        if self.partial.sides or self._begins_start(line):
+            return self._take_start(line)
         if self._start_is_due:
-            self._refuse_line(line)
+            raise Refusal("FIRST TYPE THE START, LIKE 6 STONES A PIT.")
         if match := LEVEL.fullmatch(line):
             self._take_level(*match.groups())
-        elif match := MOVER.fullmatch(line):
-            self._take_mover(match[1])
+        elif re.fullmatch("[^ ]+ TO MOVE", line):
+            self._take_mover(PartialPosition().read(line).mover or 0)
         elif line in ENDINGS:
             self._expect_no_ending(line)
             self._change(ending=Ending(line))
         elif match := SCORE.fullmatch(line):
-            if self.position.score != tuple(map(int, match.groups())):
-                self._refuse(": THE SCORE IS A {}, B {}.".format(*self.position.score))
-        elif HOLES.fullmatch(line):
-            self._refuse(" HAS HOLES COUNTED FROM 0.  TYPE THE LINE PITS.")
+            score = self.course.position.score
+            if score != tuple(map(int, match.groups())):
+                raise Refusal("THE SCORE IS A {}, B {}.".format(*score))
         elif line not in (FINISHED, GOING_ON):  # these follow from the moves
             self._take_turns(line.removeprefix("PITS "))  # as SOLVE types them
 
-    def _refuse(self, problem: str, line: int = 0) -> NoReturn:
-        raise BadGame(self.name, line or self.line_number, problem)
+    def _begins_start(self, line: str) -> bool:
+        """Whether a line begins a start.  Where turns may come, they come first."""
+        if self._start_is_due:
+            turn = re.match("[AB] [1-6],[1-6]( |$)", line)
+            return bool(placing.BEGINS.match(line) and not turn)
+        if not NEXT_START.match(line):
+            return False
+        turns = all(NAMED_TURNS.fullmatch(cell[1]) for cell in TURN_CELL.findall(line))
+        return not turns or self.games[-1].over
 
     def _take_start(self, line: str) -> None:
         """Take a line of a start into account; begin the game if it is the last."""
-        try:
-            self.partial = self.partial.read(line)
-        except Refusal as why:
-            self._refuse(f": {why}")
+        self.partial = self.partial.read(line)
         if self.partial.has_sides:
-            position = self.position = self.partial.position(self.rules)
-            self.games.append(Game(position, user=position.mover, heading=self.heading))
+            start = self.partial.position(self.rules)
+            self.games.append(Game(start, user=start.mover, heading=self.heading))
+            self.course = Course(start)
             self.heading, self.partial = "", PartialPosition()
 
-    def _take_mover(self, player: str) -> None:
+    def _take_mover(self, mover: int) -> None:
         """Take a line like B TO MOVE into account; at the start it says who begins."""
-        mover, game = PLAYERS.index(player), self.games[-1]
+        game, position = self.games[-1], self.course.position
         if not game.moves:
-            self.position = game.start._replace(mover=mover)
-            self._change(start=self.position, user=mover)
-        elif self.position.mover != mover:
-            self._refuse(f": {IS_TO_MOVE.format(PLAYERS[self.position.mover])}")
+            self.course = Course(game.start._replace(mover=mover))
+            self._change(start=self.course.start, user=mover)
+        elif position.mover != mover:
+            raise Refusal(IS_TO_MOVE.format(PLAYERS[position.mover]))
 
     def _take_level(self, name: str, starter: str, advised: str | None) -> None:
         mover = self.games[-1].start.mover
@@ -285,51 +275,35 @@ class _GameReader:
         self._change(level=name, user=user, advised=bool(advised))
 
     def _take_turns(self, line: str) -> None:
-        if UNNAMED_TURNS.fullmatch(line):
-            return self._play(line)
-        place = 0
-        while place < len(line):
-            match = TURN_CELL.match(line, place)
-            if not match:
-                self._refuse_line(line[place:])
-            place = match.end()
-            player, pits, *kalahs = match.groups()
-            self._expect_no_ending(f"{player} {pits}")
-            game, mover = self.games[-1], PLAYERS[self.position.mover]
-            if player != mover and game.moves and not game.turn_is_over:
-                turn = sanitized(format_turns(game.turns[-1:]))
-                why = NOT_A_TURN.format(turn, MOVES_AGAIN.format(mover))
-                self._refuse(f": {why}", self.played_line)
-            self._play(f"{player} {pits}")
-            if kalahs[0] and self.position.kalahs != tuple(map(int, kalahs)):
-                self._refuse(": THE KALAHS ARE {}-{}.".format(*self.position.kalahs))
-
-    def _refuse_line(self, line: str) -> NoReturn:
-        """Refuse a line; name the notation if it is another program's."""
-        for pattern, name in NOTATIONS.items():
-            if re.search(pattern, line):
-                self._refuse(f" HAS {name}; WE WRITE A 4,1 B 5.")
-        if self._start_is_due:
-            self._refuse(": FIRST TYPE THE START, LIKE 6 STONES A PIT.")
-        self._refuse(" IS NOT A LINE OF A GAME, LIKE A 4,1 B 5.")
+        """Play the turns on a line; check the kalahs after them."""
+        # The rest of a turn may have its kalahs, too, like 6 5-0 after A 3, on a line.
+        if self.goes_on and re.match("[1-6](,| [0-9]|$)", line):
+            line = f"{PLAYERS[self.course.position.mover]} {line}"
+        cells = TURN_CELL.findall(line)
+        numbered = cells[0][0]
+        for number, named, *kalahs, unnamed in cells:
+            mover = PLAYERS[self.course.position.mover]
+            if number and not numbered and self.course.submoves and named[0] != mover:
+                named = f"{number} {named}"
+            self._play(named or unnamed)
+            found = self.course.position.kalahs
+            if kalahs[0] and found != tuple(map(int, kalahs)):
+                raise Refusal("THE KALAHS ARE {}-{}.".format(*found))
 
     def _play(self, turns: str) -> None:
-        """Play one turn with its player, or any turns without."""
-        typed = turns.rstrip(",")
-        self._expect_no_ending(typed)
-        course = Course(self.position)
-        try:
-            course = course.after_typed(typed, several=True) or course
-        except Refusal as error:
-            why = str(error).removesuffix(NOTHING_WAS_PLAYED)
-            self._refuse(f": {sanitized(typed)}: {why}")
-        self.position = course.position
-        self._change(moves=self.games[-1].moves + course.moves)
-        self.played_line = self.line_number
+        """Play turns, with or without their players."""
+        if "0" in turns or not TURNS.fullmatch(turns):
+            told = (NOTATIONS[it] for it in NOTATIONS if re.match(it, turns))
+            raise Refusal(next(told, "THIS IS NOT A LINE OF A GAME, LIKE A 4,1 B 5."))
+        self._expect_no_ending(turns)
+        course = self.course.after_written(turns, several=True)
+        played = course.moves[len(self.course.moves) :]
+        self._change(moves=self.games[-1].moves + played)
+        self.course = course if course.submoves else Course(course.position)
 
     def _expect_no_ending(self, typed: str) -> None:
         if ending := self.games[-1].ending:
-            self._refuse(f": {sanitized(typed)}: THE GAME ENDED WITH {ending.value}.")
+            raise Refusal(f"{sanitized(typed)}: THE GAME ENDED WITH {ending.value}.")
 
     def _change(self, **changes: Any) -> None:
         self.games[-1] = replace(self.games[-1], **changes)

@@ -33,18 +33,11 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from sail.board import MOST_STONES, PLAYERS, Pits, Position
+from sail.board import MOST_STONES, Pits, Position
 from sail.engine.value import FAR, Bounds, Finding, Value, exactly
 from sail.files import placing, seal
 from sail.files.placing import TOO_MANY, PartialPosition
-from sail.game import (
-    MOVES_AGAIN,
-    NOT_A_TURN,
-    NOTHING_WAS_PLAYED,
-    Course,
-    format_turn,
-    format_turns,
-)
+from sail.game import Course, format_turn, format_turns
 from sail.refusal import Refusal
 from sail.teletype import COLUMNS
 from sail.typed import ALIKE, sanitized
@@ -211,7 +204,8 @@ def _with_line(entry: Entry, word: str, text: str) -> Entry:
     position = entry.position
     if word == "RIGHT":
         # Without a turn, the word itself is refused as one.
-        turns = [_whole_turns(position, turn).moves for turn in text.split() or [word]]
+        course, typed = Course(position), text.split() or [word]
+        turns = [course.after_written(turn).whole().moves for turn in typed]
         for turn in turns:
             if turn in entry.wrong:
                 raise Refusal(NOT_WRONG.format(format_turn(turn)))
@@ -248,23 +242,9 @@ def _parse_finding(text: str, position: Position) -> Finding | None:
     if not match:
         return None
     exact, about, error, variation = match.groups()
-    course = _whole_turns(position, variation.strip(), several=True)
+    course = Course(position).after_written(variation.strip(), several=True).whole()
     likely = int(exact or about)
     if abs(likely) > MOST_STONES:
         raise Refusal(TOO_MANY)
     estimate = Value(*Bounds(), likely, int(error or 0) or FAR)
     return Finding(estimate if about else exactly(likely), course.moves)
-
-
-def _whole_turns(position: Position, text: str, several: bool = False) -> Course:
-    """Return a course of whole turns.  Raises Refusal."""
-    try:
-        course = Course(position).after_typed(text, several)
-        why = "TYPE IT LIKE 3,6."
-        if course:
-            why = MOVES_AGAIN.format(PLAYERS[course.position.mover])
-    except Refusal as error:
-        course, why = None, str(error).removesuffix(NOTHING_WAS_PLAYED)
-    if not course or not course.turn_is_over:
-        raise Refusal(NOT_A_TURN.format(sanitized(text), why))
-    return course

@@ -199,7 +199,7 @@ def test_the_games_of_a_file_are_judged_by_the_rule_asked_for(area: Area) -> Non
 @pytest.mark.parametrize("line", ["GAME 25-10-3-3", "25-10-3-3", "-0-54-1-3"])
 def test_the_papers_holes_are_refused_and_pits_named(line: str, area: Area) -> None:
     text = typed_game(area, line, PAPERS)
-    told = "YOUR PAPER LINE 2 HAS HOLES COUNTED FROM 0.  TYPE THE LINE PITS."
+    told = "YOUR PAPER LINE 2: TYPE THE LINE PITS, NOT HOLES COUNTED FROM 0."
     assert f"{{{line}}}\n{told}\n" in text
 
 
