@@ -124,7 +124,7 @@ class Judge:
         course = Course(position, turn)
         after = self.find(course.position, JUDGING_SECONDS)
         value = after.value.negated_if(course.position.mover != position.mover)
-        return self.continued(course.through(after.pits), value)
+        return self.continued(course.through(after.variation), value)
 
     def continued(self, course: Course, value: Value) -> Finding:
         """Return a value and its course with best turns after it, MOST_TURNS in all.
@@ -133,9 +133,9 @@ class Judge:
         """
         while len(course.turns) < MOST_TURNS and not course.position.over:
             best = self.find(course.position, CONTINUING_SECONDS)
-            if not best.pits or value.proved > best.value.proved:
+            if not best.variation or value.proved > best.value.proved:
                 break
-            course = course.through(best.pits)
+            course = course.through(best.variation)
         return Finding(value, course.moves)
 
     def judge_game(self, game: Game, seconds: float) -> Judgement:
@@ -219,7 +219,7 @@ class Judge:
         errors = next(errors for least, errors in ERRORS_BY_EFFORT if effort >= least)
         error = 0 if low == high else error_at(position.in_play, errors)
         value = Value(low, high, likely, error)
-        return Finding(value, self.whole_turn(position, finding.pits))
+        return Finding(value, self.whole_turn(position, finding.variation))
 
     def whole_turn(self, position: Position, variation: Pits) -> Pits:
         """Return the first turn of a variation, completed if that ends within it."""
@@ -227,7 +227,7 @@ class Judge:
         course = Course(position, turns[0].pits if turns else ())
         while course.moves and not course.turn_is_over:
             finding = self.search.find(course.position, NEXT_PIT, self.clock)
-            course = course.play(finding.pits[0])
+            course = course.play(finding.variation[0])
         return course.moves
 
     def _judge_turn(self, turn: Turn, value_after: Value, reply: Pits) -> JudgedTurn:
@@ -236,7 +236,7 @@ class Judge:
         value_after: its player's.  reply: the best turn of the other player after it.
         """
         best = self._find(turn.before, self.at_turn, value_after)
-        value, best_turn = best.value, best.pits
+        value, best_turn = best.value, best.variation
         lost = value.likely - value_after.likely
         if lost <= 0 or best_turn == turn.pits:
             likely = max(value.low, min(value.high, value_after.likely))

@@ -88,7 +88,7 @@ class Search:
                 tables.slots = [EMPTY] * count
             found = _OneSearch(tables, root, limit, clock, stop, seed).run()
         value = found.value.negated_if(root.mover != position.mover)
-        course = Course(position).through(forced + found.pits)
+        course = Course(position).through(forced + found.variation)
         return Finding(value, course.moves, found.effort)
 
 

@@ -82,15 +82,16 @@ class Value(NamedTuple):
 
 
 class Finding(NamedTuple):
-    """What is found of a position, or of a turn.
+    """What is found of a position, or of a turn there.
 
-    value: the mover's, or that of the turn's player.  pits: how best play begins, as
-    far as it is known, or how it goes on from the turn.  effort: the positions whose
-    moves the search generated.
+    value: the mover's, before or after the turn.  variation: how best play begins, or
+    the turn and best play after it.  A Search has its principal variation, which may
+    end within a turn; `find` and `quick_proof` of a Judge, and advice, have one turn,
+    () if none is known.  effort: the positions whose moves a Search generated.
     """
 
     value: Value
-    pits: Pits = ()
+    variation: Pits = ()
     effort: int = 0
 
 

@@ -113,7 +113,7 @@ def text_of(entry: Entry) -> str:
 
 def _finding_text(finding: Finding, position: Position) -> str:
     """Return a value and its variation, of as many turns as fit on a line."""
-    value, turns = finding.value, Course(position).through(finding.pits).turns
+    value, turns = finding.value, Course(position).through(finding.variation).turns
     stones = str(value.likely) if value.proved else f"ABOUT {value.likely}"
     if 0 < value.error < FAR:
         stones += f" ERROR {value.error}"
@@ -217,7 +217,7 @@ def _with_line(entry: Entry, word: str, text: str) -> Entry:
         if best or not re.match("[^0-9]*[C-Z]", text):
             raise Refusal(f"WRITE STONES AND TURNS LIKE {word} 6 A 3,6 B 4.")
         return entry._replace(blame=(*entry.blame, text))
-    turn = Course(position, finding.pits).turns[0].pits
+    turn = Course(position, finding.variation).turns[0].pits
     named = format_turn(turn)
     if best and turn not in entry.right:
         raise Refusal(f"{named} IS NOT ONE OF THE RIGHT TURNS.")

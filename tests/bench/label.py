@@ -63,7 +63,7 @@ def played(chance: random.Random) -> Callable[[Position], int]:
     def pit(position: Position) -> int:
         if chance.random() < position.in_play / position.stones - 0.5:
             return chance.choice(position.legal)
-        return search.find(position, PLAYED).pits[0]
+        return search.find(position, PLAYED).variation[0]
 
     return pit
 
@@ -85,7 +85,7 @@ def learned(chance: random.Random) -> Callable[[Position], int]:
             return player(position, chance)
         if chance.random() < 1 / 3:
             return chance.choice(position.legal)
-        return search.find(position, TEACHER).pits[0]
+        return search.find(position, TEACHER).variation[0]
 
     return pit
 

@@ -54,7 +54,7 @@ def careful(position: Position, chance: random.Random) -> int:
     if chance.random() < 0.1:
         return chance.choice(position.legal)
     found = CAREFUL.find(position, Limit(effort=2_000), seed=f"{chance.random()}")
-    return found.pits[0]
+    return found.variation[0]
 
 
 CAREFUL = Search()

@@ -113,8 +113,8 @@ def main() -> None:
         for position, values in every:
             found = Search().find(position, level.limit, clock_of(options.scale))
             best = max(values.values())
-            kept += values[found.pits[0]] == best
-            lost += best - values[found.pits[0]]
+            kept += values[found.variation[0]] == best
+            lost += best - values[found.variation[0]]
             if not found.value.proved:
                 band = bisect(BANDS, position.in_play)
                 error = found.value.likely - best

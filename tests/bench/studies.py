@@ -76,7 +76,7 @@ def prove() -> None:
             assert {**on_file, right: best.value.likely} == values, study.comments
             assert max(on_file.values()) < best.value.likely
             for judged in (best, *study.wrong.values()):
-                first, *later = Course(position).through(judged.pits).turns
+                first, *later = Course(position).through(judged.variation).turns
                 assert is_best(program, first.after, later), judged
             print(study.comments[0], flush=True)
     print(checksum())
@@ -88,7 +88,7 @@ def finder_of(study: Entry) -> str:
         limit, search = LEVELS[name.split()[-1]].limit, Search()
         position = study.position._replace(rules=STANDARD_RULES)
         for pit in study.right[0]:
-            if search.find(position, limit, time.process_time).pits[0] != pit:
+            if search.find(position, limit, time.process_time).variation[0] != pit:
                 break
             position = position.play(pit)
         else:

@@ -147,7 +147,7 @@ def test_an_estimate_is_even_and_within_bounds(monkeypatch: MonkeyPatch) -> None
         (0, found(4, 4, 4), Bounds(-24, 24), exactly(4)),
         (1, found(7, -2, 20), Bounds(-24, 24), Value(-2, 20, 6, 8)),
     ):
-        search = Guessing(finding._replace(pits=(2, 4, 6)))
+        search = Guessing(finding._replace(variation=(2, 4, 6)))
         monkeypatch.setattr(judge, "search", search)
         node = opening(2)._replace(mover=mover)
         assert judge.estimated(node, bounds, 5) == Finding(value, (2, 4))

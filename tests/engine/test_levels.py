@@ -41,7 +41,7 @@ def test_labels_are_sound_and_what_the_search_proves() -> None:
         found = Search().find(position, Limit(effort=3_000))
         assert found.value.low <= max(values.values()) <= found.value.high
         if found.value.proved:
-            assert values[found.pits[0]] == found.value.likely
+            assert values[found.variation[0]] == found.value.likely
         proved += found.value.proved
     assert proved
 
@@ -53,7 +53,7 @@ def test_chance_decides_between_equal_moves() -> None:
         if any(len(position.play(pit).legal) == 1 for pit in position.legal):
             continue  # a single move is not searched
         seeds = [f"GAME {number}" for number in range(8)]
-        pits = {used.find(position, limit, seed=seed).pits[0] for seed in seeds}
+        pits = {used.find(position, limit, seed=seed).variation[0] for seed in seeds}
         worth = {}
         for pit in position.legal:
             after = position.play(pit)

@@ -48,10 +48,10 @@ def test_values_are_those_of_minimax_and_bounds_hold(monkeypatch: MonkeyPatch) -
         search = searches.setdefault((position.pits_a_side, rules), Search(rules))
         found = search.find(position, Limit())
         assert found.value.low <= minimax(position) <= found.value.high
-        assert found.pits[0] in position.legal
+        assert found.variation[0] in position.legal
         if len(position.legal) > 1:
             assert found.value.proved
-            truth = value_of(position, found.pits[0])
+            truth = value_of(position, found.variation[0])
             assert found.value.likely == found.value.low == truth
     monkeypatch.setattr(search_module, "SLOTS", 97)
     for number, position in enumerate(small_positions(2, 40, stones=8)):
@@ -59,7 +59,7 @@ def test_values_are_those_of_minimax_and_bounds_hold(monkeypatch: MonkeyPatch) -
         assert found.value.low <= minimax(position) <= found.value.high
         assert found.value.low <= found.value.likely <= found.value.high
         if found.value.proved and len(position.legal) > 1:
-            assert value_of(position, found.pits[0]) == found.value.likely
+            assert value_of(position, found.variation[0]) == found.value.likely
 
 
 def test_a_value_lies_within_its_proved_bounds() -> None:
@@ -136,7 +136,7 @@ def test_a_value_is_that_of_a_game_that_no_majority_ends() -> None:
     position = Position(rows, (7, 2))
     assert position.play(4).over and not position.play(4).without_majority.over
     finding = find(position)
-    assert (finding.value, finding.pits) == (exactly(7), (4,))
+    assert (finding.value, finding.variation) == (exactly(7), (4,))
     assert minimax(position.without_majority) == 7
 
 
@@ -153,7 +153,7 @@ def test_moves_without_an_alternative_are_made_before_a_search() -> None:
         node = Position((rows[mover], rows[1 - mover]), (6, 6), mover, STANDARD_RULES)
         found, later = (search.find(it, Limit()) for it in (node, node.play(3)))
         assert found.value == later.value.negated_if(True)
-        assert found.value.proved and found.pits[0] == 3
+        assert found.value.proved and found.variation[0] == 3
 
 
 def test_the_effort_of_a_depth(pinned: Pins) -> None:
@@ -197,18 +197,18 @@ def test_limits_are_kept() -> None:
     assert next(ticks) == 6
     # Used up, it still gives a move and an estimate: the first to move is a little ahead.
     found = Search().find(opening(4), Limit(seconds=0.0))
-    assert found.pits[0] in range(1, 7) and 0 < found.value.likely < 10
+    assert found.variation[0] in range(1, 7) and 0 < found.value.likely < 10
 
 
 @pytest.mark.source("AKC-05000")
 def test_the_line_can_be_played() -> None:
     """A majority ends it with the game, though the search sees further."""
-    assert len(find(opening(4), depth=8).pits) >= 3
+    assert len(find(opening(4), depth=8).variation) >= 3
     search = Search()
     for position in random_game(random.Random(2), opening(3)):
         found = search.find(position, Limit(depth=6))
-        assert 1 <= len(found.pits) <= 6
-        for pit in found.pits:
+        assert 1 <= len(found.variation) <= 6
+        for pit in found.variation:
             position = position.play(pit)
 
 
@@ -216,7 +216,7 @@ def test_a_stop_ends_the_search_and_may_raise() -> None:
     search = Search()
     looks = itertools.count()
     found = search.find(opening(6), Limit(), stop=lambda: next(looks) == 5)
-    assert found.pits[0] in range(1, 7)
+    assert found.variation[0] in range(1, 7)
     assert 8_000 < found.effort < 15_000
 
     def hang_up() -> bool:
@@ -244,7 +244,7 @@ def test_endgames_change_no_proof() -> None:
             found = Search().find(position, Limit(endgames=few))
             if len(position.legal) > 1:
                 assert found.value.low == found.value.high == minimax(position)
-            assert value_of(position, found.pits[0]) == minimax(position)
+            assert value_of(position, found.variation[0]) == minimax(position)
     for position in small_positions(15, 60, stones=8):
         found = Search().find(position, Limit(endgames=4, depth=2))
         assert found.value.low <= minimax(position) <= found.value.high

@@ -261,7 +261,7 @@ def test_no_two_contradict_one_another_on_ten_boards(area: Area) -> None:
         position = with_stones(chance, stones, rules=KALAH_RULES)
         best = turns(position)
         advice = Opponent(asker).quick_proof(Game(position))
-        assert advice and advice.pits in best
+        assert advice and advice.variation in best
         wrong = next((it for it, _ in every_turn(position) if it not in best), ())
         game = Game(position, wrong, "C", position.mover, NOW)
         listed = Review(asker, game).entries
@@ -578,5 +578,5 @@ def test_what_follows_a_proved_value_is_proved_too() -> None:
     judge = Judge(standing_still, lambda: True, solver)  # stopped: it estimates
     course = Course(opening(4), (1,))
     guessed = judge.continued(course, Value(-48, 48, 6))
-    assert len(guessed.pits) > 1
+    assert len(guessed.variation) > 1
     assert judge.continued(course, exactly(6)) == Finding(exactly(6), (1,))

@@ -386,7 +386,7 @@ def test_the_learner_plays_half_of_its_moves_by_chance() -> None:
     assert LEVELS["L"].decider is LEVELS["B"]
     opponent.search = Scripted()
     games = [Game(opening(6), (), "L", 0, when) for when in minutes]
-    assert {opponent.advice(it).pits for it in games} == {(1,)}
+    assert {opponent.advice(it).variation for it in games} == {(1,)}
 
 
 @pytest.mark.parametrize("stones", [3, 4, 5, 6])

@@ -51,7 +51,7 @@ def test_the_right_turn_and_every_other(number: int, solver: Solver) -> None:
     assert values.keys() == turns.keys()
     assert not turns[study.right[0]].over
     for judged in (best, *study.wrong.values()):
-        line = Course(study.position, judged.pits).turns
+        line = Course(study.position, judged.variation).turns
         value = judged.value.likely
         for turn in line:
             after = turn.after._replace(rules=STANDARD_RULES)

@@ -77,7 +77,7 @@ class Opponent:
             finding = self._find(position, limit)
             remaining = limit.seconds - (self.asker.clock() - began)
             limit = limit._replace(seconds=max(remaining, SHORTEST_SECONDS))
-            for pit in finding.pits:
+            for pit in finding.variation:
                 if position.mover == mover and not position.over:
                     yield pit, finding
                     position = position.play(pit)
@@ -102,7 +102,7 @@ class Opponent:
             elif opens and game.submoves == game.moves:
                 pit = chance.choice(self._nearly_best(game.position, level.limit))
             else:
-                pit = self._find(game.position, level.limit, seed).pits[0]
+                pit = self._find(game.position, level.limit, seed).variation[0]
             yield pit
             game = game.play(pit)
 

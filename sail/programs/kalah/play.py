@@ -143,7 +143,7 @@ class GameInProgress:
         finding = proof or self.opponent.advice(self.game)
         text = says.PROVED_ADVICE if proof else says.ADVICE
         level = LEVELS[self.game.level].decider.name
-        turn, result = finding.pits, how_it_ends(finding.value)
+        turn, result = finding.variation, how_it_ends(finding.value)
         text = text.format(format_turn(turn), result, level)
         self._update(replace(self.game, advised=True), text)
         self.asker.type_folded(why.merit(self.game.position, turn))

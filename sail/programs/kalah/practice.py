@@ -50,7 +50,7 @@ def _checked(judge: Judge, exercise: Entry) -> Entry:
         misjudged = given and given.value.proved and given.value != value
         problem = ""
         if turn in right and not is_best:
-            problem = says.IS_BETTER.format(*map(format_turn, (best.pits, turn)))
+            problem = says.IS_BETTER.format(*map(format_turn, (best.variation, turn)))
         elif misjudged or (is_best and turn not in right):
             problem = says.IS_WORTH.format(format_turn(turn), value.low)
         if problem:
@@ -125,7 +125,7 @@ class Practice:
             return says.CANNOT_TELL.format(format_turn(turn))
         if words:
             return " ".join(words)
-        better = self._finding(self.exercise.right[0]).pits
+        better = self._finding(self.exercise.right[0]).variation
         return why.blame(self.position, self._finding(turn), better)
 
     def why_right(self, *turns: Pits) -> str:
@@ -141,7 +141,7 @@ class Practice:
         if not self.exercise.solution:
             texts.append(why.merit(self.position, turns[0]))
             if best and (finding := self.findings.get(turns[0])):
-                course = Course(self.position).through(finding.pits)
+                course = Course(self.position).through(finding.variation)
                 result = how_it_ends(finding.value)
                 texts.append(says.BEST_PLAY.format(format_turns(course.turns), result))
         return "  ".join(filter(None, texts))

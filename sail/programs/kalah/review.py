@@ -52,7 +52,7 @@ class Review:
         """Return the entry of the exercise to better a turn."""
         position, played = mistake.turn.before, mistake.turn.pits
         judge, task = self.judge, (says.TRY_TASK.format(_cost(mistake)),)
-        better = mistake.best_turn or judge.find(position, CONTINUING_SECONDS).pits
+        better = mistake.best_turn or judge.find(position, CONTINUING_SECONDS).variation
         if better in ((), played):
             return Entry(position, task)
         right = Course(position).through(better).moves  # up to a majority
@@ -60,7 +60,7 @@ class Review:
         if Course(position, played).turn_is_over:  # a game may end within it
             findings[played] = Finding(mistake.value_after, played + mistake.reply)
         for turn, finding in findings.items():
-            value, course = finding.value, Course(position).through(finding.pits)
+            value, course = finding.value, Course(position).through(finding.variation)
             if not value.proved:  # as it will be read from MISTAK.POS
                 value = value._replace(low=-FAR, high=FAR)
             findings[turn] = judge.continued(course, value)
@@ -93,7 +93,7 @@ class Review:
         texts, findings = [f"{text}."], entry.findings
         if wrong := findings.get(mistake.turn.pits):
             position, right = entry.position, entry.right[0]
-            texts.append(why.blame(position, wrong, findings[right].pits))
+            texts.append(why.blame(position, wrong, findings[right].variation))
             merit = why.merit(position, right, secret=True)
             own_merit = why.merit(position, mistake.turn.pits, secret=True)
             texts.append(merit if merit != own_merit else "")

@@ -86,7 +86,7 @@ def blame(position: Position, wrong: Finding, better: Pits) -> str:
     wrong: its variation begins with the turn.  better: one that begins with a right
     turn.
     """
-    bad, good = first_turns(position, wrong.pits), first_turns(position, better)
+    bad, good = first_turns(position, wrong.variation), first_turns(position, better)
     played, *replies = (format_turn(turn.pits) for turn in bad)
     text, harm = "", harm_of_reply(bad, good)
     if not harm and (compared := comparison(bad, good)):
