@@ -28,7 +28,7 @@ tests/test_house.py checks both.
                 values      proved values on file
     talk/       manuals     the texts that HELP types
                 rules       the rules as lines
-                layout      the lines of a typed board, words for outcomes
+                layout      the lines of a typed board
                 asking      questions, with their commands and help
                 choosing    choosing a position, typed or on file, or a saved game
     line/       codes       character sets of teletypes

@@ -207,11 +207,11 @@ class Solver:
         proofs = self._proofs  # `_bound` reads and writes the present ones
         guess = 0
         try:
-            for moves in GUESSES:
+            for depth in GUESSES:
                 self._proofs = [{} for _ in proofs]
                 low, high = -FAR, FAR
                 while low < high:
-                    bound = self._bound(own, other, in_play, guess, moves)
+                    bound = self._bound(own, other, in_play, guess, depth)
                     if bound >= guess:
                         low = bound
                         guess = bound + 1

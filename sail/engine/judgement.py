@@ -32,7 +32,9 @@ CONTINUING_SECONDS = 0.3  # for each turn that a variation lacks
 MOST_TURNS = 5  # of a variation that is compared with another
 PROOF_EFFORT = 100_000  # of `Judge.quick_proof`, a third of a second
 QUICK = Limit(effort=500)  # the limit for each estimate after a stop
-NEXT_PIT = Limit(depth=4, effort=500)  # for each pit that a variation lacks in its turn
+TURN_LIMIT = Limit(
+    depth=4, effort=500
+)  # for each pit that a variation lacks in its turn
 LEAST_FOR_ENDGAMES = 31  # stones in play at the start of a game that needs a database
 ENDGAMES = 12  # stones in the endgame database, which is built in a second
 SEARCH_ENDGAMES = 10  # as at level A, whose error an estimate may have
@@ -226,7 +228,7 @@ class Judge:
         turns = Course(position, variation).turns
         course = Course(position, turns[0].pits if turns else ())
         while course.moves and not course.turn_is_over:
-            finding = self.search.find(course.position, NEXT_PIT, self.clock)
+            finding = self.search.find(course.position, TURN_LIMIT, self.clock)
             course = course.play(finding.variation[0])
         return course.moves
 

@@ -64,14 +64,14 @@ class Level(NamedTuple):
     blunders: float = 0.0
 
     @property
-    def by_chance(self) -> bool:
+    def ties_by_chance(self) -> bool:
         """Whether chance decides between equal moves: not where time is the limit."""
         return bool(self.limit.depth) or self.limit.effort < inf
 
     @property
     def decider(self) -> Level:
         """The level that decides on draws and claims for this one, and advises."""
-        return LEVELS["B"] if self.by_chance else self
+        return LEVELS["B"] if self.ties_by_chance else self
 
 
 C_LIMIT = Limit(seconds=0.08, depth=3)

@@ -89,7 +89,7 @@ def rungs(levels: list[Level], count: int, scale: float) -> None:
     """Print the games that each level wins, loses and draws against the one before."""
     print("levels          stones  wins  losses  draws")
     for low, high in zip(levels, levels[1:]):
-        clock = clock_of(1 if high.by_chance else scale)
+        clock = clock_of(1 if high.ties_by_chance else scale)
         for stones in (3, 4, 6):
             ends = [between(low, high, stones, it, clock) for it in range(count)]
             won, lost, drawn = map(ends.count, (1, -1, 0))
@@ -114,7 +114,7 @@ def main() -> None:
     print("Wins in a hundred of players who begin every game")
     print("level     stones" + "".join(f"{name:>13}" for name in PLAYERS))
     for level in options.levels:
-        clock = clock_of(1 if level.by_chance else scale)
+        clock = clock_of(1 if level.ties_by_chance else scale)
         for stones in (3, 4, 6):
             print(f"{level.name:10}{stones:6}", end="")
             for player in PLAYERS.values():

@@ -32,7 +32,7 @@ class Opponent:
     def turn(self, game: Game) -> Iterator[int]:
         """Return the pits that the level plays in this turn, one by one (AKC-10900)."""
         level = LEVELS[game.level]
-        if level.by_chance:
+        if level.ties_by_chance:
             return self._turn_by_chance(game, level)
         return (pit for pit, _ in self._turn_by_search(game, level))
 
