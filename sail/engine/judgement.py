@@ -32,9 +32,7 @@ CONTINUING_SECONDS = 0.3  # for each turn that a variation lacks
 MOST_TURNS = 5  # of a variation that is compared with another
 PROOF_EFFORT = 100_000  # of `Judge.quick_proof`, a third of a second
 QUICK = Limit(effort=500)  # the limit for each estimate after a stop
-TURN_LIMIT = Limit(
-    depth=4, effort=500
-)  # for each pit that a variation lacks in its turn
+TURN_LIMIT = Limit(depth=4, effort=500)  # for a pit that a variation lacks in its turn
 LEAST_FOR_ENDGAMES = 31  # stones in play at the start of a game that needs a database
 ENDGAMES = 12  # stones in the endgame database, which is built in a second
 SEARCH_ENDGAMES = 10  # as at level A, whose error an estimate may have
@@ -89,14 +87,12 @@ class Judge:
     """Values positions: proves or, without time, estimates.  No majority ends a game.
 
     stop: once it returns True, the positions still to be valued get quick estimates.
-    at_turn: the number of the turn that `judge_game` is at, 0 before and after.
     """
 
     def __init__(self, clock: Clock, stop: Stop, solver: Solver) -> None:
         self.clock = clock
         self.stop = stop
         self.solver = solver
-        self.at_turn = 0
         self.search = Search(solver.moves.rules)
 
     def find(self, position: Position, seconds: float) -> Finding:
@@ -144,7 +140,6 @@ class Judge:
         """Judge the turns of a game, from the last one back."""
         self._start_clock(seconds)
         turns = game.turns
-        self.at_turn = len(turns)
         if game.start.in_play >= LEAST_FOR_ENDGAMES:
             with suppress(Stopped):
                 moves, stop = self.solver.moves, self.stop_proofs
@@ -154,10 +149,9 @@ class Judge:
         if game.submoves:
             reply, rest = (), reply  # the game was left in the middle of a turn
         judged_turns: list[JudgedTurn] = []
-        for turn in reversed(turns):
+        for number, turn in reversed([*enumerate(turns, 1)]):
             value_after = value.negated_if(turn.after.mover != turn.player)
-            judged = self._judge_turn(turn, value_after, reply)
-            self.at_turn -= 1
+            judged = self._judge_turn(number, turn, value_after, reply)
             judged_turns.insert(0, judged)
             value, reply = judged.value_before, judged.best_turn
             if reply == turn.pits:
@@ -232,18 +226,19 @@ class Judge:
             course = course.play(finding.variation[0])
         return course.moves
 
-    def _judge_turn(self, turn: Turn, value_after: Value, reply: Pits) -> JudgedTurn:
-        """Return the judgement of turn `at_turn`.
+    def _judge_turn(
+        self, number: int, turn: Turn, value_after: Value, reply: Pits
+    ) -> JudgedTurn:
+        """Return the judgement of a turn.
 
         value_after: its player's.  reply: the best turn of the other player after it.
         """
-        best = self._find(turn.before, self.at_turn, value_after)
+        best = self._find(turn.before, number, value_after)
         value, best_turn = best.value, best.variation
         lost = value.likely - value_after.likely
         if lost <= 0 or best_turn == turn.pits:
             likely = max(value.low, min(value.high, value_after.likely))
             value, best_turn, lost = value._replace(likely=likely), turn.pits, 0
-        number = self.at_turn
         judged = JudgedTurn(number, turn, value, value_after, lost, best_turn, reply)
         if not judged.proved and lost <= self.loss_error(turn.before.in_play):
             return judged._replace(lost=0)

@@ -206,9 +206,8 @@ class Session:
     def _type_review(self, game: Game, seconds: float) -> None:
         self.walk.solver = None  # frees its memory
         self.tty.type(says.REVIEWING.format(seconds))
-        judge = judge_for(game.start, self.asker.area, self.asker.clock, self.tty.poll)
-        # It types the judge's turn, so the judge comes first.
-        judge.stop = progress_stop(self.asker, says.WORKING, lambda: judge.at_turn)
+        stop = progress_stop(self.asker)
+        judge = judge_for(game.start, self.asker.area, self.asker.clock, stop)
         judgement = judge.judge_game(game, seconds)
         if self.tty.poll():
             self.tty.type(STOPPED)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from contextlib import suppress
 from math import inf
 
@@ -21,11 +21,8 @@ BUILT_A_SECOND = 3_300_000  # positions of a database, on one core of an AMD EPY
 INDENT = 5  # columns to the left of a game
 
 
-def progress_stop(asker: Asker, line: str, done: Callable[[], int]) -> Stop:
-    """Return a Stop for a ^C, which types a line every SILENCE seconds.
-
-    line: its form, for what `done` returns and the seconds since the work began.
-    """
+def progress_stop(asker: Asker) -> Stop:
+    """Return a Stop for a ^C, which types a line every SILENCE seconds."""
     tty, clock = asker.tty, asker.clock
     began = last_line_at = clock()
 
@@ -34,25 +31,21 @@ def progress_stop(asker: Asker, line: str, done: Callable[[], int]) -> Stop:
         now = clock()
         if now >= last_line_at + SILENCE:
             last_line_at = now
-            tty.type(line.format(done(), now - began))
+            tty.type(says.AT_WORK.format(now - began))
         return tty.poll()
 
     return stop
 
 
 class Proof:
-    """What a solver proves about one position, typed as it is proved.
-
-    stop: types the solver's effort while it works.
-    """
+    """What a solver proves about one position, typed as it is proved."""
 
     def __init__(self, asker: Asker, solver: Solver, position: Position) -> None:
         self.tty = asker.tty
         self.clock = asker.clock
         self.solver = solver
         self.position = position
-        before = solver.effort
-        self.stop = progress_stop(asker, says.AT_WORK, lambda: solver.effort - before)
+        self.stop = progress_stop(asker)
 
     def type(self, all_values: bool = False) -> None:
         """Type the value, the moves and a game; if stopped, type what is known.
