@@ -33,8 +33,7 @@ MOST_TURNS = 5  # of a variation that is compared with another
 PROOF_EFFORT = 100_000  # of `Judge.quick_proof`, a third of a second
 QUICK = Limit(effort=500)  # the limit for each estimate after a stop
 TURN_LIMIT = Limit(depth=4, effort=500)  # for a pit that a variation lacks in its turn
-LEAST_FOR_ENDGAMES = 31  # stones in play at the start of a game that needs a database
-ENDGAMES = 12  # stones in the endgame database, which is built in a second
+ENDGAMES = 12  # the most stones in the endgame database, which is built in a second
 SEARCH_ENDGAMES = 10  # as at level A, whose error an estimate may have
 
 # The 90th-percentile errors of losses, as pairs: up to how many stones in play before
@@ -140,10 +139,11 @@ class Judge:
         """Judge the turns of a game, from the last one back."""
         self._start_clock(seconds)
         turns = game.turns
-        if game.start.in_play >= LEAST_FOR_ENDGAMES:
-            with suppress(Stopped):
-                moves, stop = self.solver.moves, self.stop_proofs
-                self.solver.database = endgame.build(moves, ENDGAMES, stop)
+        with suppress(Stopped):
+            moves = self.solver.moves
+            useful = endgame.most_useful(moves.pits_a_side, game.start.in_play)
+            stones = min(ENDGAMES, useful)
+            self.solver.database = endgame.build(moves, stones, self.stop_proofs)
         value, reply, *_ = self._find(game.position, len(turns) + 1)
         rest: Pits = ()  # how to finish the last turn, if it is unfinished
         if game.submoves:
