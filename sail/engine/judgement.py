@@ -93,6 +93,7 @@ class Judge:
         self.stop = stop
         self.solver = solver
         self.search = Search(solver.moves.rules)
+        self.stop_proofs, self.deadline = stop, 0.0  # of the work that has begun
 
     def find(self, position: Position, seconds: float) -> Finding:
         """Return the mover's value of a position, and the best turn there."""
@@ -190,22 +191,22 @@ class Judge:
             self.solver.value(position, guess, self.stop_proofs)
         bounds = self.solver.bounds(position)
         if not bounds.proved:
-            return self.estimated(position, bounds, remaining)
+            seconds = max(0.0, self.deadline - self.clock()) / remaining
+            return self.estimated(position, bounds, seconds)
         best_turn: Pits = ()
         with suppress(Stopped):
             if not value_after or bounds.low > value_after.low:
                 best_turn = self.solver.best_turn(position, self.stop_proofs)
         return Finding(exactly(bounds.low), best_turn)
 
-    def estimated(self, position: Position, bounds: Bounds, remaining: int) -> Finding:
+    def estimated(self, position: Position, bounds: Bounds, seconds: float) -> Finding:
         """Return the value that the levels' search estimates, and the turn it prefers.
 
-        remaining: the number of positions still to be valued, including this one.
+        bounds: those that are proved already.
         """
         if self.stop():
             finding = self.search.find(position, QUICK, self.clock)
         else:
-            seconds = max(0.0, self.deadline - self.clock()) / remaining
             limit = Limit(seconds=seconds, endgames=SEARCH_ENDGAMES)
             finding = self.search.find(position, limit, self.clock, self.stop)
         estimate = finding.value
