@@ -14,7 +14,7 @@ tests/test_house.py checks both.
                 value       a value: proved bounds, an estimate, its error
                 evaluation  of a position without a search: a worth for each row
                 endgame     databases of positions with few stones
-                levels      the limits of a search; the levels of play, and their ladder
+                levels      the limits and errors of a search; the ladder of levels
                 search      alpha-beta for play
                 exact       values under perfect play
                 judgement   what every turn kept or lost under perfect play

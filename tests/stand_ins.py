@@ -12,9 +12,9 @@ from types import SimpleNamespace
 from typing import Any
 
 from sail.board import Position
-from sail.engine.levels import Limit
+from sail.engine.levels import Limit, error_of
 from sail.engine.search import Search
-from sail.engine.value import Finding, Value
+from sail.engine.value import Bounds, Finding, Value
 from sail.files.area import Area
 from sail.stop import Stop, never
 from sail.teletype import EndOfInput
@@ -98,8 +98,8 @@ class Eventful(Paper):
 class Scripted(Search):
     """A search that plays these pits, then the lowest legal one.
 
-    It has proved these bounds, and expects this value.  One search may find
-    several pits: "12".  asked: the seconds of each search, and whether it was
+    It has proved these bounds, and expects this value, with the error of a search that
+    reaches the limit of effort.  One search may find several pits: "12".  asked: the seconds of each search, and whether it was
     stopped.
     """
 
@@ -120,8 +120,8 @@ class Scripted(Search):
     ) -> Finding:
         self.asked.append((limit.seconds, stop()))
         line = str(self.pits.pop(0) if self.pits else position.legal[0])
-        pits = tuple(map(int, line))
-        return Finding(Value(self.low, self.high, self.value), pits, 1)
+        pits, error = tuple(map(int, line)), error_of(limit.effort, position.in_play)
+        return Finding(Value(self.low, self.high, self.value, error), pits, 1)
 
 
 def session_of(run: Callable[..., object]) -> Callable[..., Any]:
@@ -154,4 +154,4 @@ class Guessing:
 
 def found(value: int, low: int, high: int, *line: int) -> Finding:
     """Return what `Guessing` finds: a value, its bounds and the principal variation."""
-    return Finding(Value(low, high, value), line, 10)
+    return Finding(Bounds(low, high).about(value, 6), line, 10)

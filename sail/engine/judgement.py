@@ -3,8 +3,7 @@
 The work goes backwards from the end.  The last positions are solved exactly,
 and each proof helps with the position before: for the player who makes a turn,
 the value before it is at least the value after it.  Where a proof would take
-too long, the levels' search estimates the value; the estimate has the error of a
-level whose search examines as many positions.
+too long, the levels' search estimates the value.
 
 The loss of a turn is the difference of two values.  If both are estimates of one
 search, they err in much the same way, so the error of a loss has been measured
@@ -20,7 +19,7 @@ from typing import NamedTuple
 from sail.board import Pits, Position
 from sail.engine import endgame
 from sail.engine.exact import Solver
-from sail.engine.levels import A_ERRORS, B_ERRORS, C_ERRORS, Limit, error_at
+from sail.engine.levels import Limit, error_at
 from sail.engine.search import Search
 from sail.engine.value import OUTCOMES, Bounds, Finding, Value, exactly, of_parity
 from sail.game import Course, Game, Turn
@@ -40,9 +39,6 @@ SEARCH_ENDGAMES = 10  # as at level A, whose error an estimate may have
 # the turn, and the error in stones.  tests/bench/TABLES.txt has the measurements.
 LOSS_ERRORS = ((30, 2), (48, 4), (inf, 6))
 QUICK_ERROR = 8  # after a stop
-# From how much effort on, and the errors of such an estimate.  Seconds would not do: on
-# a busy machine a search examines little in its time.
-ERRORS_BY_EFFORT = (800_000, A_ERRORS), (12_000, B_ERRORS), (0, C_ERRORS)
 
 
 class JudgedTurn(NamedTuple):
@@ -209,13 +205,9 @@ class Judge:
         else:
             limit = Limit(seconds=seconds, endgames=SEARCH_ENDGAMES)
             finding = self.search.find(position, limit, self.clock, self.stop)
-        estimate = finding.value
-        low, high = max(bounds.low, estimate.low), min(bounds.high, estimate.high)
-        likely = max(low, min(high, of_parity(estimate.likely, position.stones)))
-        effort = finding.effort
-        errors = next(errors for least, errors in ERRORS_BY_EFFORT if effort >= least)
-        error = 0 if low == high else error_at(position.in_play, errors)
-        value = Value(low, high, likely, error)
+        low, high, likely, error = finding.value
+        proved = Bounds(max(bounds.low, low), min(bounds.high, high))
+        value = proved.about(of_parity(likely, position.stones), error)
         return Finding(value, self.whole_turn(position, finding.variation))
 
     def whole_turn(self, position: Position, variation: Pits) -> Pits:

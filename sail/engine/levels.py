@@ -1,4 +1,4 @@
-"""The levels of play: what each may use for a move (AKC-10300), and how far it errs.
+"""The levels of play: what each may use for a move (AKC-10300); how far searches err.
 
 A, MASTER and TOURNAMENT think for as long as the manual says, about 3, 6 and 15
 seconds; their limits are a little shorter, to leave time for the work after a
@@ -17,25 +17,34 @@ from __future__ import annotations
 from math import inf
 from typing import NamedTuple
 
-# The 90th-percentile errors of a level's values, as pairs: up to how many stones in
-# play, and the error in stones.  Measured in November 2026 on the 240 positions of
-# tests/labelled.txt (tests/bench/strength.py) and, for C and B, on 405 positions
-# with 8 to 36 stones from games of the search against itself and 286 from games of
-# simulated learners.  The largest of these counts, or one and a half times the root
-# mean square if that is larger; it is rounded up to an even number, as values differ by
-# twos, and is 2 at least.  MASTER and TOURNAMENT think longer than A and err less, but
-# A's errors are used for them, too.  With more than 42 stones in play few exact values
-# are known, so a large error is assumed.  One is known: the start with 4 stones a pit
-# is +8, where A finds +9 or +10.
-Errors = tuple[tuple[float, int], ...]
-C_ERRORS: Errors = ((16, 6), (inf, 8))
-B_ERRORS: Errors = ((20, 2), (24, 4), (42, 6), (inf, 8))
-A_ERRORS: Errors = ((42, 2), (inf, 8))
+Errors = tuple[tuple[float, int], ...]  # up to how many stones in play, and the error
+# The 90th-percentile errors of a search's estimates, in stones, from how much effort
+# on.  Seconds would not do: on a busy machine a search examines little in its time.
+# Measured in November 2026 on the 240 positions of tests/labelled.txt
+# (tests/bench/strength.py) and, for C and B, on 405 positions with 8 to 36 stones from
+# games of the search against itself and 286 from games of simulated learners.  The
+# largest of these counts, or one and a half times the root mean square if that is
+# larger; it is rounded up to an even number, as values differ by twos, and is 2 at
+# least.  With more than 42 stones in play few exact values are known, so a large error
+# is assumed.  One is known: the start with 4 stones a pit is +8, where A finds +9 or
+# +10.
+B_EFFORT = 12_000
+ERRORS_BY_EFFORT: tuple[tuple[int, Errors], ...] = (
+    (400_000, ((42, 2), (inf, 8))),  # A, and those above it, which err less
+    (B_EFFORT, ((20, 2), (24, 4), (42, 6), (inf, 8))),  # B
+    (0, ((16, 6), (inf, 8))),  # C
+)
 
 
 def error_at(in_play: int, errors: Errors) -> int:
     """Return the error with so many stones in play."""
     return next(error for most, error in errors if in_play <= most)
+
+
+def error_of(effort: float, in_play: int) -> int:
+    """Return the 90th-percentile error of a search's estimate, in stones."""
+    errors = next(errors for least, errors in ERRORS_BY_EFFORT if effort >= least)
+    return error_at(in_play, errors)
 
 
 class Limit(NamedTuple):
@@ -54,13 +63,12 @@ class Limit(NamedTuple):
 class Level(NamedTuple):
     """A level, with all facts about it that the programs and benches use.
 
-    name: as it is typed.  limit: of its search.  errors: of its estimates.
-    blunders: the share of its moves that are replaced by random ones.
+    name: as it is typed.  limit: of its search.  blunders: the share of its moves that
+    are replaced by random ones.
     """
 
     name: str
     limit: Limit
-    errors: Errors
     blunders: float = 0.0
 
     @property
@@ -75,23 +83,23 @@ class Level(NamedTuple):
 
 
 C_LIMIT = Limit(seconds=0.08, depth=3)
-B_LIMIT = Limit(seconds=0.25, effort=12_000)
+B_LIMIT = Limit(seconds=0.25, effort=B_EFFORT)
 # The shares of blunders are set by tests/bench/ladder.py: from each level to the next
 # the simulated players should win two fifths as often or more, while they win 10 games
 # in 100.
 LEVELS = {  # the ladder, from weakest to strongest; games on file name them
     level.name: level
     for level in (
-        Level("L", Limit(depth=1), C_ERRORS, blunders=0.5),
-        Level("F", C_LIMIT, C_ERRORS, blunders=0.28),
-        Level("E", C_LIMIT, C_ERRORS, blunders=0.16),
-        Level("D", C_LIMIT, C_ERRORS, blunders=0.07),
-        Level("C", C_LIMIT, C_ERRORS),
-        Level("CITY", B_LIMIT, B_ERRORS, blunders=0.03),
-        Level("B", B_LIMIT, B_ERRORS),
-        Level("A", Limit(seconds=2.8, endgames=10), A_ERRORS),
-        Level("MASTER", Limit(seconds=5.8, endgames=12), A_ERRORS),
-        Level("TOURNAMENT", Limit(seconds=14.75, endgames=14), A_ERRORS),
+        Level("L", Limit(depth=1), blunders=0.5),
+        Level("F", C_LIMIT, blunders=0.28),
+        Level("E", C_LIMIT, blunders=0.16),
+        Level("D", C_LIMIT, blunders=0.07),
+        Level("C", C_LIMIT),
+        Level("CITY", B_LIMIT, blunders=0.03),
+        Level("B", B_LIMIT),
+        Level("A", Limit(seconds=2.8, endgames=10)),
+        Level("MASTER", Limit(seconds=5.8, endgames=12)),
+        Level("TOURNAMENT", Limit(seconds=14.75, endgames=14)),
     )
 }
 EASIEST = LEVELS["L"]  # recommended to beginners

@@ -23,9 +23,9 @@ from sail.board import KALAH_RULES, Pits, Position, Rules
 from sail.engine import endgame
 from sail.engine.endgame import Database
 from sail.engine.evaluation import MOVING, TO_MOVE, UNIT, WAITING, worths
-from sail.engine.levels import Limit
+from sail.engine.levels import Limit, error_of
 from sail.engine.moves import REPEAT, Move, MoveTable, bits_for
-from sail.engine.value import FAR, Finding, Value, exactly
+from sail.engine.value import FAR, Bounds, Finding, exactly
 from sail.game import Course
 from sail.stop import Clock, Stop, Stopped, never, until
 
@@ -138,10 +138,12 @@ class _OneSearch:
         """Search to a limit or a proof, and return what is found."""
         with suppress(Stopped):
             self._deepen()
-        likely = max(self.low, min(self.high, self.likely)) + UNIT // 2
-        scaled = self.low, self.high, likely
-        low, high, likely = (self.root.lead + bound // UNIT for bound in scaled)
-        value = exactly(low) if low == high else Value(low, high, likely)
+        low, high, likely = (
+            self.root.lead + (scaled + UNIT // 2) // UNIT
+            for scaled in (self.low, self.high, self.likely)
+        )
+        error = error_of(self.effort, self.root.in_play)
+        value = Bounds(low, high).about(likely, error)
         return Finding(value, self._variation(), self.effort)
 
     def _variation(self) -> Pits:

@@ -31,6 +31,11 @@ class Bounds(NamedTuple):
         """Return these bounds, or if `opponents`, those of the opponent's value."""
         return Bounds(-self.high, -self.low) if opponents else self
 
+    def about(self, likely: int, error: int) -> Value:
+        """Return an estimate, moved within these bounds; exact if they are equal."""
+        likely = max(self.low, min(self.high, likely))
+        return Value(*self, likely, 0 if self.proved else error)
+
 
 class Value(NamedTuple):
     """A player's stones at the end less the other's, under perfect play.
@@ -38,16 +43,16 @@ class Value(NamedTuple):
     The player is the mover, or made the turn in question, unless a name or a docstring
     says who else.
 
-    low, high: the proved bounds.  likely: the value, or an estimate.  error: the
-    90th-percentile error of such an estimate, FAR if it is not known; it means nothing
-    if the value is proved, where a Judge's is 0.
+    low, high: the proved bounds.  likely: the value, or an estimate within them.
+    error: the 90th-percentile error of the estimate, by the effort of its search; 0 if
+    the value is proved, FAR if a file says ABOUT without one.
     likely_low, likely_high: the bounds, or the estimate with its error, if closer.
     """
 
     low: int
     high: int
     likely: int
-    error: int = FAR
+    error: int
 
     @property
     def proved(self) -> bool:

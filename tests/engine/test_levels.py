@@ -7,7 +7,7 @@ from math import inf
 
 import pytest
 
-from sail.engine.levels import EASIEST, LEVELS, Limit
+from sail.engine.levels import C_LIMIT, EASIEST, LEVELS, Limit, error_of
 from sail.engine.search import Search
 from sail.monitor import visitors
 from sail.programs.kalah import says as kalah
@@ -23,6 +23,28 @@ def test_levels_are_complete_and_all_texts_recommend_that_for_beginners() -> Non
     for text in (readme, visitors.GREETING, manuals.find("KALAH THE LEVELS")):
         says = "(?:Level|TYPE 3, THEN) ([A-Z]+)(?: is for your first|, THEN Y)"
         assert re.findall(says, " ".join(text.split())) == [EASIEST.name]
+
+
+@pytest.mark.parametrize(
+    "effort, in_play, error",
+    [
+        (11_999, 12, 6), (11_999, 20, 8), (12_000, 15, 2), (399_999, 24, 4),
+        (399_999, 36, 6), (400_000, 24, 2), (400_000, 40, 2), (400_000, 43, 8),
+    ],
+)  # fmt: skip
+def test_a_search_errs_as_a_level_that_searches_as_much(
+    effort: int, in_play: int, error: int
+) -> None:
+    """One and a half times its root mean square, an even number of stones."""
+    assert error_of(effort, in_play) == error
+
+
+def test_a_value_comes_with_the_error_of_its_search() -> None:
+    """B's searches reach the effort of its errors, unless they prove the value."""
+    for position, _ in labelled()[::24]:
+        for limit, error in (C_LIMIT, 8), (LEVELS["B"].limit, 6):
+            found = Search().find(position, limit._replace(seconds=inf))
+            assert found.value.error == (0 if found.value.proved else error)
 
 
 def test_labels_are_sound_and_what_the_search_proves() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from sail.board import KALAH_RULES, Pits, Position, opening
-from sail.engine.value import Bounds, Finding, Value, exactly
+from sail.engine.value import FAR, Bounds, Finding, Value, exactly
 from sail.files import positions
 from sail.files.positions import Entry
 from sail.refusal import Refusal
@@ -185,7 +185,7 @@ def test_a_study() -> None:
     for error in ("", " ERROR 0"):  # not known, as no estimate is exact
         text = EXERCISE + JUDGED.replace("-4", f"ABOUT -4{error}")
         (found,) = positions.parse(text, "X.POS")
-        assert found.wrong[2,].value == Value(*Bounds(), -4)
+        assert found.wrong[2,].value == Value(*Bounds(), -4, FAR)
 
 
 @pytest.mark.parametrize(

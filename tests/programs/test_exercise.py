@@ -14,7 +14,7 @@ from pytest import MonkeyPatch
 from sail.board import KALAH_RULES, STANDARD_RULES, Pits, Position, opening
 from sail.engine.exact import Solver
 from sail.engine.judgement import Judge
-from sail.engine.value import Bounds, Finding, Value, exactly
+from sail.engine.value import FAR, Bounds, Finding, Value, exactly
 from sail.files import positions, seal, tally
 from sail.files.area import Area
 from sail.game import Course, Game
@@ -494,7 +494,7 @@ def test_an_estimate_says_so() -> None:
         Value(-9, 9, 4, 2): "YOU WIN BY ABOUT 4, GIVE OR TAKE 2",
         Value(-9, 9, -4, 4): "YOU LOSE BY ABOUT 4, GIVE OR TAKE 4",
         Value(-9, 9, 0, 2): "IT IS ABOUT EVEN, GIVE OR TAKE 2",
-        Value(*Bounds(), 6): "YOU WIN BY ABOUT 6",
+        Value(*Bounds(), 6, FAR): "YOU WIN BY ABOUT 6",
     }
     assert {value: how_it_ends(value) for value in values} == values
 
@@ -577,6 +577,6 @@ def test_what_follows_a_proved_value_is_proved_too() -> None:
     solver = Solver(6, 48, STANDARD_RULES)
     judge = Judge(standing_still, lambda: True, solver)  # stopped: it estimates
     course = Course(opening(4), (1,))
-    guessed = judge.continued(course, Value(-48, 48, 6))
+    guessed = judge.continued(course, Value(-48, 48, 6, 8))
     assert len(guessed.variation) > 1
     assert judge.continued(course, exactly(6)) == Finding(exactly(6), (1,))

@@ -92,7 +92,7 @@ def test_without_time_there_are_bounds_and_estimates(monkeypatch: MonkeyPatch) -
         "  1 A 1             1-0         24? 5             26?",
         "  2 B 2             1-1     -6 TO 2",
         "END                 1-1         -2?",
-        "A FIGURE WITH ? IS AN ESTIMATE; NINE IN TEN ARE WITHIN 8 STONES.  TWO",
+        "A FIGURE WITH ? IS AN ESTIMATE; NINE IN TEN ARE WITHIN 6 STONES.  TWO",
         "FIGURES ARE PROVED BOUNDS.  COSTS THAT MAY BE ERRORS ARE NOT LISTED.",
         "MORE MINUTES PROVE MORE.",
         "NO CHANGE OF THE WINNER IS KNOWN.",

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from sail.board import Position
 from sail.engine.judgement import Judge
-from sail.engine.levels import LEVELS, Level, Limit, error_at
+from sail.engine.levels import LEVELS, Level, Limit
 from sail.engine.search import Search
 from sail.engine.value import Finding, Value, of_parity
 from sail.files.values import judge_for
@@ -39,13 +39,11 @@ class Opponent:
     def advice(self, game: Game) -> Finding:
         """Return the rest of the turn by the decider, and the user's value."""
         level = LEVELS[game.level].decider
-        steps = list(self._turn_by_search(game, level))
-        values = [finding.value for _, finding in steps if finding]
+        pits, findings = zip(*self._turn_by_search(game, level))
+        values = [finding.value for finding in findings if finding]
         value = values[-1] if values else self.outlook(game)
         likely = of_parity(value.likely, game.position.stones)
-        error = error_at(game.position.in_play, level.errors)
-        pits = tuple(pit for pit, _ in steps)
-        return Finding(value._replace(likely=likely, error=error), pits)
+        return Finding(value._replace(likely=likely), pits)
 
     def quick_proof(self, game: Game) -> Finding | None:
         """Return the mover's value and a turn that keeps it, if that is soon proved."""
@@ -121,8 +119,7 @@ class Opponent:
         level = LEVELS[game.level].decider
         self._announce(level.limit)
         position = game.position
-        error = error_at(position.in_play, level.errors)
-        value = self._find(position, level.limit).value._replace(error=error)
+        value = self._find(position, level.limit).value
         return value.negated_if(position.mover != game.user)
 
     def _announce(self, limit: Limit) -> None:

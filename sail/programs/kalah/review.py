@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sail.engine.judgement import CONTINUING_SECONDS, JudgedTurn
-from sail.engine.value import FAR, Finding
+from sail.engine.value import Bounds, Finding
 from sail.files.positions import Entry
 from sail.files.seal import MISTAK_POS
 from sail.files.values import judge_for
@@ -62,7 +62,7 @@ class Review:
         for turn, finding in findings.items():
             value, course = finding.value, Course(position).through(finding.variation)
             if not value.proved:  # as it will be read from MISTAK.POS
-                value = value._replace(low=-FAR, high=FAR)
+                value = Bounds().about(value.likely, value.error)
             findings[turn] = judge.continued(course, value)
         return Entry(position, task, (right,), findings, file=MISTAK_POS)
 
