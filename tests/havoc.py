@@ -329,7 +329,7 @@ def writers(folder: Path, processes: int, each: int) -> int:
             save_game(area, Game(opening(1), (6,), "C", 0, when))
 
     def saved() -> list[Game]:
-        return [*games.on_file(area, KALAH_OUT)] if area.has(KALAH_OUT) else []
+        return [*games.saved_games(area, KALAH_OUT)] if area.has(KALAH_OUT) else []
 
     children = [in_a_child(save, number) for number in range(processes)]
     seen = 0

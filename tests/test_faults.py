@@ -62,7 +62,7 @@ def talk(keys: str, area: Area) -> str:
 
 def games_on(area: Area, name: str) -> list[Game]:
     """Return the games in a file."""
-    return [*games.on_file(area, name)]
+    return [*games.saved_games(area, name)]
 
 
 # Refused, crowded, killed
@@ -320,7 +320,7 @@ TOLD: dict[str, tuple[Callable[..., None], str, str, Callable[[Area, str], bool]
     "a move": (
         play, "3/C/Y/3/B/3/R/3/6/6/QUIT/N", r"^\n *[\d ]+\n",
         lambda area, text: text.strip("\n") in [
-            picture(at) for at in games.on_file(area, KALAH_TMP)[0].positions
+            picture(at) for at in games.saved_games(area, KALAH_TMP)[0].positions
         ],
     ),
     "solved": (
@@ -333,7 +333,7 @@ TOLD: dict[str, tuple[Callable[..., None], str, str, Callable[[Area, str], bool]
     ),
     "a saved game": (
         play, "3/C/Y/3/QUIT/SAVE/N", "SAVED ON",
-        lambda area, _: len([*games.on_file(area, KALAH_OUT)]) == 1,
+        lambda area, _: len([*games.saved_games(area, KALAH_OUT)]) == 1,
     ),
     "a game of ATLAS": (
         lambda tty, area: atlas.Session(tty, area).run(), "3/Y/P2/RESIGN/Q", "^I WIN",

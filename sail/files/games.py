@@ -149,7 +149,7 @@ class SavedGames:
         return map(self.__getitem__, range(len(self)))
 
 
-def on_file(
+def saved_games(
     area: Area, name: str, stop: Stop = never, missing: str | None = None
 ) -> SavedGames:
     """Return the games on a file; missing: see `Area.read`.  Raises Refusal."""

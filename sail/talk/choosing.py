@@ -274,5 +274,5 @@ def _ask_position_in_game(asker: Asker, which: str) -> Position:
         turns = partial(games.turn_lines, game.turns)
         return before[asker.ask_number(BEFORE_WHICH_TURN, len(before), turns) - 1]
 
-    saved = games.on_file(asker.area, seal.KALAH_OUT, asker.tty.poll)
+    saved = games.saved_games(asker.area, seal.KALAH_OUT, asker.tty.poll)
     return ask_saved_game(asker, saved, seal.KALAH_OUT, position_in, which)

@@ -58,7 +58,7 @@ LEVEL C, YOU STARTED, WITH ADVICE
 QUIT
 A 1, B 0
 """,
-        lambda area: [*games.on_file(area, "KALAH.OUT")],
+        lambda area: [*games.saved_games(area, "KALAH.OUT")],
         [Game(opening(1), (1,), "C", 0, "27-NOV-26  09:30:15.0625", Ending.QUIT, True)],
     ),
     "KALAH.TMP": (

@@ -418,7 +418,7 @@ def punching(
 @pytest.mark.parametrize("title", ["Ada", "A. B. C-3", "NOAH", "Q.", "X" * 20])
 def test_a_game_goes_on_tape(title: str, area: Area) -> None:
     sheet = punching(["3", "C", "Y", "6", "", "QUIT", "T", title, "SAVE"], area, False)
-    (game,) = games.on_file(area, seal.KALAH_OUT)
+    (game,) = games.saved_games(area, seal.KALAH_OUT)
     assert sheet.tapes == [(title.upper(), sealed(seal.KALAH_OUT, games.text_of(game)))]
 
 

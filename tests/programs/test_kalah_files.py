@@ -30,7 +30,7 @@ Free = Callable[[], bool]
 
 
 def kept(area: Area) -> Game:
-    (game,) = games.on_file(area, "KALAH.TMP")
+    (game,) = games.saved_games(area, "KALAH.TMP")
     return game
 
 

@@ -98,7 +98,7 @@ class Setup:
 
     def _results(self, _: str) -> None:
         """Type how the games on KALAH.OUT ended.  Raises Refusal."""
-        saved = games.on_file(
+        saved = games.saved_games(
             self.asker.area, seal.KALAH_OUT, self.tty.poll, missing=""
         )
         lines = standing.results(saved)

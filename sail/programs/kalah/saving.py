@@ -109,7 +109,7 @@ class Autosave:
             raise InUse
 
     def _read(self) -> Game | None:
-        saved = games.on_file(self._area, seal.KALAH_TMP, missing="")
+        saved = games.saved_games(self._area, seal.KALAH_TMP, missing="")
         return saved[-1] if saved else None
 
 

@@ -124,7 +124,7 @@ class Session:
         file = with_extension(name or seal.KALAH_OUT, games.OUT)
         area, stop = self.asker.area, self.tty.poll
         if file in (seal.KALAH_OUT, seal.KALAH_TMP):
-            saved = games.on_file(area, file, stop)
+            saved = games.saved_games(area, file, stop)
             choosing.ask_saved_game(self.asker, saved, file, self._review, which)
         else:
             read = partial(games.parse_typed, area.read(file), file, stop=stop)
