@@ -18,7 +18,7 @@ from sail.programs.kalah.showing import type_boards, type_result, type_state
 from sail.programs.kalah.standing import Standing
 from sail.stop import Clock
 from sail.talk.asking import Asker, Back, Command, Commands, answering, attempt
-from sail.teletype import EndOfInput, Leave, Teletype
+from sail.teletype import Teletype
 
 
 class Session:
@@ -55,12 +55,10 @@ class Session:
                 game = self._ask_another_game(game)
         except Back:
             return
-        except (Leave, EndOfInput):
-            if self.autosave.in_progress:
-                self.asker.aside(says.GAME_IS_KEPT)
-            raise
         finally:
             self.autosave.close()
+            if self.autosave.in_progress:
+                self.asker.aside(says.GAME_IS_KEPT)
 
     def _begun(self, game: Game, shown: bool = False) -> Game:
         """Keep a game that begins or goes on; type its board if it is not `shown`."""
