@@ -376,6 +376,10 @@ def test_words_never_replace_a_judgement(area: Area) -> None:
     area.write("CLASS1.POS", "A 5 4 4 0 4 4 1\nB 1 3 3 3 0 3 3\nRIGHT 6\n")
     text = session(["SPECIAL CLASS1", "SOLUTION", "6", "Q", "Q"], area)
     assert text.count("\n6 IS RIGHT IF THE FILE IS; I HAVE NO PROOF.\n") == 2
+    area.write("BOLD.POS", "6 STONES A PIT\nRIGHT 1\nBEST 20 A 1\nWRONG -20 A 2\n")
+    text = session(["SPECIAL BOLD", "SOLUTION", "SAVE COPY", "Q", "Q"], area)
+    assert "\n1 IS RIGHT IF THE FILE IS; I HAVE NO PROOF.\n" in text and "20" not in text
+    assert "BEST 20 A 1\nWRONG -20 A 2\n" in area.read("COPY.POS")
 
 
 def test_a_right_turn_has_one_sentence(area: Area) -> None:

@@ -30,17 +30,16 @@ from sail.talk.choosing import save_position
 T = TypeVar("T")
 
 
-def _checked(judge: Judge, exercise: Entry) -> Entry:
-    """Return an exercise that a person typed, with what is soon proved of its turns.
+def _proved(judge: Judge, exercise: Entry) -> Entry:
+    """Return a person's exercise with what is soon proved of its turns, and no more.
 
-    A proof replaces what the person found.  Raises Refusal if it refutes the exercise.
+    Raises Refusal if a proof refutes the exercise.
     """
-    position, right = exercise.position, exercise.right
-    best = judge.quick_proof(position)
-    if not best:
-        return exercise
-    findings = dict(exercise.findings)
-    for turn in dict.fromkeys((*right, *exercise.findings)):
+    position, right, findings = exercise.position, exercise.right, exercise.findings
+    proved: dict[Pits, Finding] = {}
+    if not (best := judge.quick_proof(position)):
+        return exercise._replace(findings=proved)
+    for turn in dict.fromkeys((*right, *findings)):
         course = Course(position, turn)
         after = judge.quick_proof(course.position)
         if not after:
@@ -56,8 +55,8 @@ def _checked(judge: Judge, exercise: Entry) -> Entry:
         if problem:
             file, number = exercise.file, exercise.number
             raise Refusal(says.OF_POSITION.format(file, number, problem))
-        findings[turn] = judge.continued(course, value)
-    return exercise._replace(findings=findings)
+        proved[turn] = judge.continued(course, value)
+    return exercise._replace(findings=proved)
 
 
 class Practice:
@@ -74,8 +73,9 @@ class Practice:
         self.asker = asker
         self.tty = asker.tty
         self.position = exercise.position
+        self.save = partial(save_position, asker, exercise)
         if asker.area.by_hand(exercise.file):
-            exercise = _checked(self._judge, exercise)
+            exercise = _proved(self._judge, exercise)
         self.exercise = exercise
         self.first_try_spent = first_try_spent
         self.findings = dict(exercise.findings)
@@ -163,7 +163,6 @@ class Practice:
         def show(_: str) -> None:
             type_state(self.tty, self.so_far)
 
-        save = partial(save_position, self.asker, self.exercise)
         leaving: Commands[Course | T] = (
             Command("PLAY", "GOES ON AS A GAME", play, short=True),
             Command("QUIT", "LEAVES THE EXERCISES", short=True),
@@ -175,7 +174,7 @@ class Practice:
             Command("SOLUTION", "SHOWS WHAT IS RIGHT", self._solution, short=True),
             Command("SHOW", "SHOWS THE BOARD", show, short=True),
             Command("BACK", "TAKES BACK YOUR MOVES", self._back, short=True),
-            Command("SAVE", "WRITES THIS EXERCISE ON NAME.POS", save, "NAME"),
+            Command("SAVE", "WRITES THIS EXERCISE ON NAME.POS", self.save, "NAME"),
             *leaving,
         )
         self.tty.type(says.YOU_ARE[self.position.mover])
