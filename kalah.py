@@ -32,7 +32,7 @@ from sail.refusal import OUT_OF_MEMORY, Refusal, system_words
 from sail.settings import NUMBERS, Settings, changed
 from sail.talk import manuals
 from sail.teletype import EndOfInput, Leave
-from sail.typed import complete
+from sail.typed import name_meant
 
 SAVES = os.path.join(HOME, "saves")
 MONITOR, HELP = "MONITOR", "HELP"
@@ -213,7 +213,7 @@ def options_of(words: list[str] | None) -> argparse.Namespace:
 
 def program_named(typed: str) -> str:
     """Return the full name of a program, or what was typed if there is none."""
-    return complete(typed.upper(), NAMES) or typed
+    return name_meant(typed.upper(), NAMES) or typed
 
 
 def _model_named(typed: str) -> str:

@@ -129,7 +129,7 @@ class Course:
             position, moves = position.play(pit), (*moves, pit)
         return replace(self, moves=moves)
 
-    def without(self, count: int) -> Self:
+    def shortened(self, count: int) -> Self:
         """Return the course without its last `count` moves."""
         return replace(self, moves=self.moves[: len(self.moves) - count])
 
@@ -188,7 +188,7 @@ class Course:
 
     def whole(self) -> Self:
         """Return the course.  Raises Refusal if its last turn is incomplete."""
-        if self.submoves and not self.position.over:
+        if self.moves and not self.turn_is_over:
             turn, mover = self.turns[-1], PLAYERS[self.position.mover]
             told = sanitized(format_turns([turn]))
             raise Refusal(f"{told} IS NOT A WHOLE TURN: {mover} MOVES AGAIN.")
@@ -234,7 +234,7 @@ class Game(Course):
 
     def redo(self) -> Game:
         """Return the game without the submoves of the present turn (AKC-12200)."""
-        return self.without(len(self.submoves))
+        return self.shortened(len(self.submoves))
 
     def back(self) -> Game | None:
         """Return the game as it was before the user's last turn (AKC-12100).
@@ -245,7 +245,7 @@ class Game(Course):
         """
         earlier = self.redo()
         for turn in reversed(earlier.turns):
-            earlier = earlier.without(len(turn.pits))
+            earlier = earlier.shortened(len(turn.pits))
             if turn.player == self.user:
                 return earlier
         return self.redo() if self.submoves else None

@@ -117,4 +117,8 @@ def placed(first: Sequence[int], second: Sequence[int], mover: int = 0) -> Posit
     Raises Refusal, as for any typed position.
     """
     a, b = (" ".join(map(str, stones)) for stones in (first, second))
-    return PartialPosition().read(f"A {a}, B {b}, {PLAYERS[mover]} TO MOVE").position()
+    return (
+        PartialPosition()
+        .with_line(f"A {a}, B {b}, {PLAYERS[mover]} TO MOVE")
+        .position()
+    )

@@ -154,4 +154,4 @@ class Guessing:
 
 def found(value: int, low: int, high: int, *line: int) -> Finding:
     """Return what `Guessing` finds: a value, its bounds and the principal variation."""
-    return Finding(Bounds(low, high).about(value, 6), line, 10)
+    return Finding(Bounds(low, high).with_estimate(value, 6), line, 10)

@@ -85,7 +85,7 @@ def test_the_area_is_beside_the_command_unless_one_is_named(
 
 def test_a_working_directory_that_was_deleted(tmp_path: Path) -> None:
     here, area = tmp_path / "gone", str(tmp_path)
-    why = b"Cannot make the area saves: No such file or directory.\n"
+    why = b"Cannot use the area saves: No such file or directory.\n"
     for words, told in (("--area", area), b""), (("--area", "saves"), why):
         here.mkdir()
         out, errors, status = command(*words, cwd=here, preexec_fn=here.rmdir)

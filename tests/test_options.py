@@ -72,7 +72,7 @@ def test_help_tells_all(capfd: Capture) -> None:
         ("--area X HELP NOSUCH", "NO SUCH MANUAL; TRY "),
         ("HELP kal x", "X IS NOT A PART OF KALAH: HELP KALAH LISTS THEM.\n"),
         ("--tty /dev/null/X", "Cannot open /dev/null/X: Not a directory.\n"),
-        ("--area /dev/null/X", "Cannot make the area /dev/null/X: Not a directory.\n"),
+        ("--area /dev/null/X", "Cannot use the area /dev/null/X: Not a directory.\n"),
         ("--model t100", "Model T100 has five levels: it needs --tty LINE.\n"),
     ],
 )

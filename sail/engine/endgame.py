@@ -42,18 +42,18 @@ Pick = Callable[[Union[bytes, bytearray]], bytes]
 class Steps(NamedTuple):
     """The steps that all rows with a given stone count make from one pit.
 
-    after: picks, for each row, the byte of the row after its step, or the byte behind
-    those of all rows if it has no step.  unless: (shift, vector) for each pit of the
-    facing row (shifts: see Move).  Steps that would capture that pit's stones are left
-    out if it has any: the vector has 0 for their rows and 127 for the others.
+    pick_after: picks, for each row, the byte of the row after its step, or the byte
+    behind those of all rows if it has no step.  unless: (shift, vector) for each pit of
+    the facing row (shifts: see Move).  Steps that would capture that pit's stones are
+    left out if it has any: the vector has 0 for their rows and 127 for the others.
 
     With one stone and three pits, the rows are 1 0 0, 0 1 0 and 0 0 1.  From pit 3 only
-    the last has a step, to 0 1 0, the second row: `after` picks the bytes 3, 3 and 1.
-    Its stone ends opposite to pit 2 of the facing row: `unless` is that pit's shift
+    the last has a step, to 0 1 0, the second row: `pick_after` picks the bytes 3, 3 and
+    1.  Its stone ends opposite to pit 2 of the facing row: `unless` is that pit's shift
     with 127, 127 and 0.
     """
 
-    after: Pick
+    pick_after: Pick
     unless: list[tuple[int, int]]
 
 
@@ -176,12 +176,12 @@ class _Builder:
         self.captures: dict[tuple[int, int, int], tuple[list[int], int, int]] = {}
         self.steps: dict[int, list[Steps]] = {}
 
-    def _moving(self, own: int, count: int) -> slice:
+    def _moving_slice(self, own: int, count: int) -> slice:
         """Return the slice of `values` for `own` against rows of `count` stones."""
         place = self.offset[own] + self.first_rank[count]
         return slice(place, place + len(self.rows_with[count]))
 
-    def _waiting(self, other: int, count: int) -> slice:
+    def _waiting_slice(self, other: int, count: int) -> slice:
         """Return the slice of `values` for rows of `count` stones against `other`."""
         movers = self.rows_with[count]
         stride = self._rows_facing(count)
@@ -203,7 +203,7 @@ class _Builder:
             if gain:
                 value = self._quiet(count, rest, given, gain, shift)
                 best = _larger(best, value & (127 * ones ^ where), ones)
-        self.values[self._moving(own, count)] = best.to_bytes(length, "little")
+        self.values[self._moving_slice(own, count)] = best.to_bytes(length, "little")
 
     def _quiet(self, count: int, rest: int, given: int, gain: int, shift: int) -> int:
         """Return the vector of the values of a move that captures nothing."""
@@ -212,8 +212,10 @@ class _Builder:
         if not rest:
             return (BIAS + gain - reached) * ones
         if shift == REPEAT:
-            return gain * ones + _vector(pick(self.values[self._moving(rest, reached)]))
-        theirs = _vector(pick(self.values[self._waiting(rest, reached)]))
+            return gain * ones + _vector(
+                pick(self.values[self._moving_slice(rest, reached)])
+            )
+        theirs = _vector(pick(self.values[self._waiting_slice(rest, reached)]))
         return (2 * BIAS + gain) * ones - theirs
 
     def _receive(self, count: int, given: int) -> tuple[int, Pick]:
@@ -256,12 +258,12 @@ class _Builder:
         """Enter the steps of `own`, then the steps of the facing rows against it."""
         values, ones = self.values, self.ones[count]
         moves, length = self.moves, len(self.rows_with[count])
-        moving = self._moving(own, count)
+        moving = self._moving_slice(own, count)
         best = _vector(values[moving])
         for _, rest, _, gain, shift, _ in moves[own]:
             if gain:
                 continue
-            value = 2 * BIAS * ones - _vector(values[self._waiting(rest, count)])
+            value = 2 * BIAS * ones - _vector(values[self._waiting_slice(rest, count)])
             if shift >= 0:
                 _, _, where = self.captures[count, 0, shift]  # from _enter_gains
                 value &= 127 * ones ^ where
@@ -269,10 +271,10 @@ class _Builder:
         values[moving] = best.to_bytes(length, "little")
 
         theirs = (2 * BIAS * ones - best).to_bytes(length, "little") + b"\0"
-        waiting = self._waiting(own, count)
+        waiting = self._waiting_slice(own, count)
         best = _vector(values[waiting])
-        for after, unless in self._steps_of(count):
-            value = _vector(after(theirs))
+        for pick_after, unless in self._steps_of(count):
+            value = _vector(pick_after(theirs))
             for shift, no_capture in unless:
                 if own >> shift & moves.mask:
                     value &= no_capture

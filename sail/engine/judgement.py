@@ -118,9 +118,9 @@ class Judge:
         course = Course(position, turn)
         after = self.find(course.position, JUDGING_SECONDS)
         value = after.value.negated_if(course.position.mover != position.mover)
-        return self.continued(course.through(after.variation), value)
+        return self.with_best_play(course.through(after.variation), value)
 
-    def continued(self, course: Course, value: Value) -> Finding:
+    def with_best_play(self, course: Course, value: Value) -> Finding:
         """Return a value and its course with best turns after it, MOST_TURNS in all.
 
         It ends earlier where no turn is found, or none is proved though the value is.
@@ -142,9 +142,9 @@ class Judge:
             stones = min(ENDGAMES, useful)
             self.solver.database = endgame.build(moves, stones, self.stop_proofs)
         value, reply, *_ = self._find(game.position, len(turns) + 1)
-        rest: Pits = ()  # how to finish the last turn, if it is unfinished
+        finish: Pits = ()  # how to finish the last turn, if it is unfinished
         if game.submoves:
-            reply, rest = (), reply  # the game was left in the middle of a turn
+            reply, finish = (), reply  # the game was left in the middle of a turn
         judged_turns: list[JudgedTurn] = []
         for number, turn in reversed([*enumerate(turns, 1)]):
             value_after = value.negated_if(turn.after.mover != turn.player)
@@ -152,8 +152,8 @@ class Judge:
             judged_turns.insert(0, judged)
             value, reply = judged.value_before, judged.best_turn
             if reply == turn.pits:
-                reply += rest
-            rest = ()
+                reply += finish
+            finish = ()
         return Judgement(judged_turns)
 
     def _start_clock(self, seconds: float) -> None:
@@ -207,7 +207,7 @@ class Judge:
             finding = self.search.find(position, limit, self.clock, self.stop)
         low, high, likely, error = finding.value
         proved = Bounds(max(bounds.low, low), min(bounds.high, high))
-        value = proved.about(of_parity(likely, position.stones), error)
+        value = proved.with_estimate(of_parity(likely, position.stones), error)
         return Finding(value, self.whole_turn(position, finding.variation))
 
     def whole_turn(self, position: Position, variation: Pits) -> Pits:

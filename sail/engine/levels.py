@@ -77,7 +77,7 @@ class Level(NamedTuple):
         return bool(self.limit.depth) or self.limit.effort < inf
 
     @property
-    def decider(self) -> Level:
+    def referee(self) -> Level:
         """The level that decides on draws and claims for this one, and advises."""
         return LEVELS["B"] if self.ties_by_chance else self
 

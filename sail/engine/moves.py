@@ -36,7 +36,7 @@ Successor = tuple[int, int, int, int, bool]
 # What sowing one pit changes, as a tuple: change, given, gain, last.  change: added to
 # the mover's row.  given, gain: as in Move.  last: the last hole: pit 1..m, 0 for the
 # kalah, negative for the facing row.
-Sowing = tuple[int, int, int, int]
+PitEffect = tuple[int, int, int, int]
 
 
 class MoveTable(dict[int, tuple[Move, ...]]):
@@ -62,7 +62,7 @@ class MoveTable(dict[int, tuple[Move, ...]]):
         self.mask = (1 << bits) - 1
         self.width = bits * pits
         self.capacity = capacity
-        self.sowings = [self._sow(pit) for pit in range(1, pits + 1)]
+        self.effects = [self._sow(pit) for pit in range(1, pits + 1)]
 
     def are_by(self, rules: Rules) -> bool:
         """Return whether the engine knows these rules, and these moves are by them."""
@@ -98,11 +98,11 @@ class MoveTable(dict[int, tuple[Move, ...]]):
         captures: list[Move] = []
         others: list[Move] = []
         bits, mask = self.bits, self.mask
-        for pit, sowings in enumerate(self.sowings, 1):
+        for pit, effects in enumerate(self.effects, 1):
             count = row >> (pit - 1) * bits & mask
             if not count:
                 continue
-            change, given, gain, last = sowings[count]
+            change, given, gain, last = effects[count]
             rest = row + change
             landing = (last - 1) * bits
             if last == 0:
@@ -128,15 +128,15 @@ class MoveTable(dict[int, tuple[Move, ...]]):
                     gain += taken + 1
             yield pit, rest, facing, gain, shift == REPEAT
 
-    def _sow(self, pit: int) -> list[Sowing]:
+    def _sow(self, pit: int) -> list[PitEffect]:
         """Return the effect of sowing a pit for each number of stones in it."""
         pits, bits = self.pits_a_side, self.bits
-        sowings: list[Sowing] = []
+        effects: list[PitEffect] = []
         own = other = gain = 0
-        last = hole = pit - 1  # numbered like the last of a Sowing
+        last = hole = pit - 1  # numbered like the last of a PitEffect
         for count in range(self.mask + 1):
             change = own - (count << (pit - 1) * bits)
-            sowings.append((change, other, gain, last))
+            effects.append((change, other, gain, last))
             if hole > 0:
                 own += 1 << (hole - 1) * bits
             elif hole == 0:
@@ -144,7 +144,7 @@ class MoveTable(dict[int, tuple[Move, ...]]):
             else:
                 other += 1 << (pits + hole) * bits
             last, hole = hole, pits if hole == -pits else hole - 1
-        return sowings
+        return effects
 
 
 class RowNumbers(dict[int, int]):

@@ -143,7 +143,7 @@ class _OneSearch:
             for scaled in (self.low, self.high, self.likely)
         )
         error = error_of(self.effort, self.root.in_play)
-        value = Bounds(low, high).about(likely, error)
+        value = Bounds(low, high).with_estimate(likely, error)
         return Finding(value, self._variation(), self.effort)
 
     def _variation(self) -> Pits:
@@ -215,7 +215,7 @@ class _OneSearch:
         if span <= self.database_span:
             return self.database.value(own, other) * UNIT
         tables = self.tables
-        if in_table := depth >= self.table_from:
+        if is_kept := depth >= self.table_from:
             if self.effort >= self.next_check:
                 self._check_limits()
             low, high, table_pit = self._probe(own, other, depth)
@@ -258,7 +258,7 @@ class _OneSearch:
                     break
         if best < beta and estimated and best % 2 == 0:
             best -= 1  # an upper bound that depends on an evaluation is odd
-        if in_table:
+        if is_kept:
             if best >= beta:
                 low, table_pit = best, best_pit
             else:

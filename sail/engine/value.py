@@ -31,7 +31,7 @@ class Bounds(NamedTuple):
         """Return these bounds, or if `opponents`, those of the opponent's value."""
         return Bounds(-self.high, -self.low) if opponents else self
 
-    def about(self, likely: int, error: int) -> Value:
+    def with_estimate(self, likely: int, error: int) -> Value:
         """Return an estimate, moved within these bounds; exact if they are equal."""
         likely = max(self.low, min(self.high, likely))
         return Value(*self, likely, 0 if self.proved else error)

@@ -73,7 +73,7 @@ class Area:
             ) from None
         except OSError as error:
             why = system_words(error)
-            raise Refusal(f"Cannot make the area {folder}: {why}.") from None
+            raise Refusal(f"Cannot use the area {folder}: {why}.") from None
 
     def _allows(self, name: str) -> bool:
         """Return whether this user may read and write the file in this folder."""
@@ -130,7 +130,7 @@ class Area:
 
     def write(self, name: str, text: str, new: bool = False) -> None:
         """Write a text, whole or not at all.  new: only if there is no such file."""
-        with self._writing(name):
+        with self._holding(name, writes=True):
             if new:
                 self.expect_new(name)
             contents = seal.sealed(name, text).encode()
@@ -144,7 +144,7 @@ class Area:
         `edit` gets the text, "" if there is no file.  If it raises an exception, the
         file stays as it is.  No other session writes the file meanwhile.
         """
-        with self._writing(name):
+        with self._holding(name, writes=True):
             exists = disk.writable_mode(self._path(name)) is not None
             self.write(name, edit(self.read(name) if exists else ""))
 
@@ -159,13 +159,13 @@ class Area:
 
     def delete(self, name: str) -> None:
         """Delete a file of the user's own that no session is using."""
-        with self._holding(name), _reported("CHANGE", name):
+        with self._holding(name):
             self.expect_own(name)
             disk.remove(self._path(name))
 
     def rename(self, name: str, new_name: str) -> None:
         """Give a file of the user's own a name that is new here and on the shelf."""
-        with self._holding(name, new_name), _reported("CHANGE", name):
+        with self._holding(name, new_name):
             self.expect_own(name)
             self.expect_new(new_name)
             disk.rename(self._path(name), self._path(new_name))
@@ -180,13 +180,18 @@ class Area:
             raise Refusal(f"VISITORS CANNOT WRITE {name}.")
 
     @contextmanager
-    def _holding(self, *names: str) -> Iterator[None]:
-        """Hold these files.  Raises InUse if any session uses one, even this one."""
-        with ExitStack() as held:
+    def _holding(self, *names: str, writes: bool = False) -> Iterator[None]:
+        """Hold these files; if one is held already, let that do if `writes`.
+
+        Else raise InUse: a session uses it, even if it is this one.
+        """
+        wait = LOCK_WAIT if writes else HOLD_WAIT
+        with ExitStack() as held, _reported("WRITE" if writes else "CHANGE", names[0]):
             for name in dict.fromkeys(names):
-                if not self.hold(name):
+                if self.hold(name, make_folder=writes, wait=wait):
+                    held.callback(self.release, name)
+                elif not writes:
                     raise InUse(f"{name} IS IN USE BY THE PROGRAM THAT ^C STOPPED.")
-                held.callback(self.release, name)
             yield
 
     def hold(
@@ -212,14 +217,6 @@ class Area:
         """Let other sessions write a file, if it is held."""
         if name in self._held:
             self._held.pop(name).close()
-
-    @contextmanager
-    def _writing(self, name: str) -> Iterator[None]:
-        """Hold a file while it is written, if it is not held anyway."""
-        with ExitStack() as held, _reported("WRITE", name):
-            if self.hold(name, make_folder=True, wait=LOCK_WAIT):
-                held.callback(self.release, name)
-            yield
 
     def _path(self, name: str, folder: str = "") -> str:
         """Return the path of a file, or the path where it would be made.

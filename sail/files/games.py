@@ -157,16 +157,16 @@ def saved_games(
 
 
 def parse_typed(
-    text: str, name: str, rules: Rules, stop: Stop = never, whole: bool = True
+    text: str, name: str, rules: Rules, stop: Stop = never, complete: bool = True
 ) -> list[Game]:
     """Return the games of a text that a person typed, oldest first.
 
     Only the start, and the submoves of each turn, are required.  Kalahs and score are
     checked if they are given.
-    whole: whether the text may not end in the middle of a start.
+    complete: whether the text may not end in the middle of a start.
     Raises BadGame; Stopped if `stop` returns True.
     """
-    return _GameReader(name, rules, stop).read(seal.numbered_lines(text), whole)
+    return _GameReader(name, rules, stop).read(seal.numbered_lines(text), complete)
 
 
 class _GameReader:
@@ -193,12 +193,12 @@ class _GameReader:
         self.heading = ""  # the rest of the line GAME OF, for the next game
         self.partial = PartialPosition()  # what has been read of the next game's start
         self.course = Course(opening(0))  # the last game, from its last turn on
-        self.goes_on = False  # whether the line before ends with a comma
+        self.ends_with_comma = False  # whether the line before ends with a comma
 
     def read(
-        self, numbered: Iterable[tuple[int, str]], whole: bool = True
+        self, numbered: Iterable[tuple[int, str]], complete: bool = True
     ) -> list[Game]:
-        """Return the games on these lines; whole and errors: see `parse_typed`."""
+        """Return the games on these lines; complete and errors: see `parse_typed`."""
         number = 0
         for number, line in numbered:
             check(self.stop)
@@ -208,8 +208,8 @@ class _GameReader:
                     self._read_line(line)
                 except Refusal as why:
                     raise BadGame(self.name, number, str(why)) from None
-                self.goes_on = line.endswith(",")
-        if self.partial.sides and whole:
+                self.ends_with_comma = line.endswith(",")
+        if self.partial.sides and complete:
             raise BadGame(self.name, number, placing.MISSING)
         return self.games
 
@@ -230,7 +230,7 @@ class _GameReader:
         if match := LEVEL.fullmatch(line):
             self._take_level(*match.groups())
         elif re.fullmatch("[^ ]+ TO MOVE", line):
-            self._take_mover(PartialPosition().read(line).mover or 0)
+            self._take_mover(PartialPosition().with_line(line).mover or 0)
         elif line in ENDINGS:
             self._expect_no_ending(line)
             self._change(ending=Ending(line))
@@ -253,7 +253,7 @@ class _GameReader:
 
     def _take_start(self, line: str) -> None:
         """Take a line of a start into account; begin the game if it is the last."""
-        self.partial = self.partial.read(line)
+        self.partial = self.partial.with_line(line)
         if self.partial.has_sides:
             start = self.partial.position(self.rules)
             self.games.append(Game(start, user=start.mover, heading=self.heading))
@@ -277,7 +277,7 @@ class _GameReader:
     def _take_turns(self, line: str) -> None:
         """Play the turns on a line; check the kalahs after them."""
         # The rest of a turn may have its kalahs, too, like 6 5-0 after A 3, on a line.
-        if self.goes_on and re.match("[1-6](,| [0-9]|$)", line):
+        if self.ends_with_comma and re.match("[1-6](,| [0-9]|$)", line):
             line = f"{PLAYERS[self.course.position.mover]} {line}"
         cells = TURN_CELL.findall(line)
         numbered = cells[0][0]

@@ -41,7 +41,7 @@ class PartialPosition(NamedTuple):
         """Whether both sides are there; who is to move may follow."""
         return len(self.sides) == len(PLAYERS)
 
-    def read(self, line: str, pits: int = 0) -> PartialPosition:
+    def with_line(self, line: str, pits: int = 0) -> PartialPosition:
         """Return what has been read with this line, which is in upper case.
 
         pits: how many a side; 0 if that is not known.  Raises Refusal.

@@ -60,8 +60,8 @@ class Entry(NamedTuple):
     comments: lines about the origin of the position, or the task.
     right: the right turns, that of BEST first.  findings: by the turn, the mover's
     value after it, and the variation that begins with it.
-    theme, blame, solution: the words typed for HINT, after a wrong turn, and after a
-    right one.  solved: whether the file marks it so.
+    theme, wrong_words, solution: the words typed for HINT, after a wrong turn, and
+    after a right one.  solved: whether the file marks it so.
     file: the name of its file, "" if it has none.  number: its place there, from 1.
     """
 
@@ -70,7 +70,7 @@ class Entry(NamedTuple):
     right: tuple[Pits, ...] = ()
     findings: Mapping[Pits, Finding] = {}
     theme: tuple[str, ...] = ()
-    blame: tuple[str, ...] = ()
+    wrong_words: tuple[str, ...] = ()
     solution: tuple[str, ...] = ()
     solved: bool = False
     file: str = ""
@@ -104,7 +104,7 @@ def text_of(entry: Entry) -> str:
         *(f"THEME {text}" for text in entry.theme),
         *([right] if entry.right else []),
         *(f"{word} {_finding_text(found, entry.position)}" for word, found in judged),
-        *(f"WRONG {text}" for text in entry.blame),
+        *(f"WRONG {text}" for text in entry.wrong_words),
         *(f"SOLUTION {text}" for text in entry.solution),
         *(["SOLVED"] if entry.solved else []),
     ]
@@ -175,7 +175,7 @@ class _PositionReader:
         elif not first:
             pass
         elif self.partial.sides or placing.SIDE.match(line.upper()):
-            self.partial = self.partial.read(line.upper())
+            self.partial = self.partial.with_line(line.upper())
         elif first not in WORDS:
             raise Refusal(f"{sanitized(line.strip())} IS NOT A LINE OF A POSITION.")
         elif not self.entries:
@@ -216,7 +216,7 @@ def _with_line(entry: Entry, word: str, text: str) -> Entry:
     if not finding:
         if best or not re.match("[^0-9]*[C-Z]", text):
             raise Refusal(f"WRITE STONES AND TURNS LIKE {word} 6 A 3,6 B 4.")
-        return entry._replace(blame=(*entry.blame, text))
+        return entry._replace(wrong_words=(*entry.wrong_words, text))
     turn = Course(position, finding.variation).turns[0].pits
     named = format_turn(turn)
     if best and turn not in entry.right:
@@ -246,5 +246,5 @@ def _parse_finding(text: str, position: Position) -> Finding | None:
     likely = int(exact or about)
     if abs(likely) > MOST_STONES:
         raise Refusal(TOO_MANY)
-    estimate = Bounds().about(likely, int(error or 0) or FAR)
+    estimate = Bounds().with_estimate(likely, int(error or 0) or FAR)
     return Finding(estimate if about else exactly(likely), course.moves)

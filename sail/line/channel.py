@@ -37,7 +37,7 @@ class Channel:
         self._line_seconds = model.framing.length / model.baud if model.baud else 0.0
         self.char_seconds = self._line_seconds  # under PACE if set; 0 if not paced
         self._switches_motor = False  # whether RTS switches the motor
-        self._running = True  # whether the motor runs
+        self._motor_runs = True  # whether the motor runs
         # On a line with more data bits, those that five levels lack are stop bits.
         data_bits = 0xFF >> 8 - model.framing.bytesize if code.five else 0
         self._stop_bits = data_bits & ~code.mask
@@ -72,21 +72,21 @@ class Channel:
         self.char_seconds = 1 / settings.pace if settings.pace else self._line_seconds
         if settings.motor != self._switches_motor:
             self.port.switch_motor(not settings.motor)  # without it the motor runs
-            self._switches_motor, self._running = settings.motor, not settings.motor
+            self._switches_motor, self._motor_runs = settings.motor, not settings.motor
 
     def _start_motor(self) -> None:
         """Start the motor; it cannot print before it is up to speed."""
         self.port.switch_motor(True)
-        self._running = True
+        self._motor_runs = True
         self._printed_at = max(self._printed_at, self.port.clock() + RUN_UP)
 
     def _stop_motor(self) -> None:
         if self._switches_motor:
             self.port.switch_motor(False)
-            self._running = False
+            self._motor_runs = False
 
     def stop_idle_motor(self) -> None:
-        if self._running and self.silence > SILENCE:
+        if self._motor_runs and self.silence > SILENCE:
             self._stop_motor()
 
     def close(self) -> None:
@@ -125,14 +125,14 @@ class Channel:
         if not typed or banner:
             return b""
         self.heard_at = now
-        if not self._running:
+        if not self._motor_runs:
             self._start_motor()
             return b""
         return typed
 
     def delay(self) -> float:
         """Start the motor; return the seconds until the next byte may be written."""
-        if not self._running:
+        if not self._motor_runs:
             self._start_motor()
         ahead = min(AHEAD, MOST_AHEAD * self.char_seconds)
         printing = self._printed_at - self.port.clock()

@@ -24,7 +24,7 @@ RUBOUTS = "\x7f\b"
 ALTMODES = "\x1b}~"
 ENDS_OF_LINE = "\r\n\v"
 HOLDS = CONTROL["B"] + CONTROL["S"] + CONTROL["Q"]
-SHOWN = CONTROL["C"] + CONTROL["O"] + CONTROL["R"] + CONTROL["U"]
+ECHOED = CONTROL["C"] + CONTROL["O"] + CONTROL["R"] + CONTROL["U"]
 TYPABLE = frozenset(ASCII.values()) | set("\t↑←→↓↔")
 
 
@@ -115,7 +115,7 @@ class Discipline:
             toggled = char == CONTROL["B"] and not self.on_hold
             self.on_hold = char == CONTROL["S"] or toggled
             return ""
-        if char in SHOWN:
+        if char in ECHOED:
             return self._control(char, repeated)
         closing, self._closing = self._closing, ""
         return closing + self._enter(char)

@@ -91,14 +91,14 @@ class Driver:
             # split a board.  But answer at once a machine that itself prints what
             # is typed: its carriage has moved.
             empty = text[start - 2 : start] == "\n\n"
-            if not self._may_print(empty or not self.carriage.settings.echo):
+            if not self._wait_to_print(empty or not self.carriage.settings.echo):
                 break
             piece = ("\n" if self._echoed else "") + text[start : start + length]
             self._echoed = False
             self.send(self.carriage.render(piece))
         self._send_echo()
 
-    def _may_print(self, at_rest: bool) -> bool:
+    def _wait_to_print(self, at_rest: bool) -> bool:
         """Wait for the line, and in one loop for whoever types; False if in vain.
 
         at_rest: an echo here would split nothing.

@@ -33,7 +33,7 @@ from sail.talk.asking import (
     two_columns,
 )
 from sail.teletype import EndOfInput, Leave, Teletype
-from sail.typed import complete, sanitized
+from sail.typed import name_meant, sanitized
 
 GREETING = "KALAH MONITOR, AFTER STANFORD'S OF 1974.  TYPE R KALAH OR HELP."
 DOT = "."  # MON
@@ -164,7 +164,7 @@ class Monitor:
         if not word:
             return self.tty.doubt()
         # Noise must find little: an abbreviation may fit one command alone.
-        command = command_meant(self.commands, line, alone=True)
+        command = command_meant(self.commands, line, unique=True)
         with surviving(self.tty, command.word if command else word):
             try:
                 if command and command.obey:
@@ -182,7 +182,7 @@ class Monitor:
         if not names:
             raise Refusal(UNKNOWN.format("R"))
         name = names.split()[0].removesuffix(".DMP")
-        raise Run(complete(name, registry.PROGRAMS) or name)
+        raise Run(name_meant(name, registry.PROGRAMS) or name)
 
     def _continue(self, _: str) -> None:
         if not self._paused:

@@ -33,11 +33,13 @@ class FileCommands:
         self.commands: Commands[None] = (
             Command("DIRECTORY", "LISTS YOUR FILES", self._list, "POS", short=True),
             Command("TYPE", "TYPES ONE OF THEM", each(self._type), "FILE", short=True),
-            Command("READ", "TYPES A WHOLE MANUAL", each(self._read), "NAME"),
+            Command("READ", "TYPES A WHOLE MANUAL", each(self._type_manual), "NAME"),
             Command("DELETE", "DELETES A FILE OF YOURS", each(self._delete), "FILE"),
             Command("RENAME", "RENAMES ONE: RENAME OLD NEW", self._rename, "FILE"),
             Command("PUNCH", "PUNCHES A FILE ON PAPER TAPE", each(self._punch), "FILE"),
-            Command("PTR", "READS A TAPE INTO A NEW FILE", each(self._read_in), "FILE"),
+            Command(
+                "PTR", "READS A TAPE INTO A NEW FILE", each(self._read_tape), "FILE"
+            ),
         )
 
     def _each(self, action: Callable[[str], None]) -> Callable[[str], None]:
@@ -77,7 +79,7 @@ class FileCommands:
         text = self.area.read(self._full_name(name), sealed=False)
         self.tty.type(text, end="" if text.endswith("\n") else "\n")
 
-    def _read(self, name: str) -> None:
+    def _type_manual(self, name: str) -> None:
         self._expect_here(name)
         self.tty.type(manuals.find(f"{name} ALL"))
 
@@ -85,7 +87,7 @@ class FileCommands:
         name = self._full_name(name)
         self.tty.punch(self.area.read(name, sealed=False), name)
 
-    def _read_in(self, name: str) -> None:
+    def _read_tape(self, name: str) -> None:
         """Read a tape into a new file; without an extension, a position's."""
         name = with_extension(name, positions.POS)
         self.area.expect_new(name)

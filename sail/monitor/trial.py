@@ -16,7 +16,7 @@ from sail.settings import NUMBERS, as_typed
 from sail.stop import Stopped
 from sail.talk.asking import Asker, Question
 from sail.teletype import COLUMNS, EndOfInput
-from sail.typed import complete
+from sail.typed import name_meant
 
 TTY_WORDS = "TTY {}"
 NONE = "NONE"  # the answer if every letter is spoiled or out of place
@@ -117,4 +117,6 @@ def _ask(asker: Asker, prompt: str, *answers: str, also: str = "") -> str:
     choices = f"{others[0]} TO {others[-1]}" if len(others) > 2 else ", ".join(others)
     otherwise = f"TYPE {choices} OR {last}."
     asked = Question(prompt, otherwise=otherwise, notes=[otherwise])
-    return asker.ask(asked, (), lambda typed: complete(typed, (*answers, also)) or None)
+    return asker.ask(
+        asked, (), lambda typed: name_meant(typed, (*answers, also)) or None
+    )

@@ -99,16 +99,16 @@ def answering(value: T) -> Callable[[str], T]:
 
 
 def command_meant(
-    commands: Commands[T], line: str, alone: bool = False
+    commands: Commands[T], line: str, unique: bool = False
 ) -> Command[T] | None:
     """Return the command that the line means, if any.
 
     One that is typed in full is meant.  Of several others that fit, the first is; if
-    `alone`, none.
+    `unique`, none.
     """
     fits = [command for command in commands if command.rest_of(line) is not None]
     full = [command for command in fits if command._is_full(line)]
-    if alone and len(fits) > 1 and not full:
+    if unique and len(fits) > 1 and not full:
         return None
     return next(iter(full or fits), None)
 
@@ -134,7 +134,7 @@ def help_text(words: str, commands: Commands[object], program: str = "") -> str:
     program, a command in full comes first.  Raises Refusal.
     """
     command = command_meant([command for command in commands if command.in_full], words)
-    command = command or command_meant(commands, words.partition(" ")[0], alone=True)
+    command = command or command_meant(commands, words.partition(" ")[0], unique=True)
     if program or not command or not command._is_full(words):
         try:
             return manuals.find(words, program)
@@ -160,7 +160,7 @@ class Question(NamedTuple):
     answers: for the lists, what to type for an answer, and what that does.
     notes: lines typed before either list.
     raw: whether an answer keeps its blanks as typed.
-    listed: the lines of ?, if they are not to be those of the short commands.
+    short_list: the lines of ?, if they are not to be those of the short commands.
     """
 
     prompt: str
@@ -168,7 +168,7 @@ class Question(NamedTuple):
     answers: Mapping[str, str] = {}
     notes: Sequence[str] = ()
     raw: bool = False
-    listed: Sequence[str] = ()
+    short_list: Sequence[str] = ()
 
     def filled(self, *values: object) -> Question:
         """Return the question with these values in `prompt`, `otherwise`, `notes`."""
@@ -346,7 +346,7 @@ class Asker:
         elif answer in ("?", "??") or "HELP" in (words[0], words[-1]):
             every = two_columns(commands, question.answers)
             short = [command for command in commands if command.short]
-            few = [*(question.listed or two_columns(short, question.answers))]
+            few = [*(question.short_list or two_columns(short, question.answers))]
             more = ["??"] * (every != few) + ["RULES"] * bool(self.rules)
             more.append(f"HELP {self.program}")
             few.append(f"FOR MORE TYPE {' OR '.join(more)}.")

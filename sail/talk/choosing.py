@@ -113,7 +113,7 @@ def ask_special_position(asker: Asker, typed: str, pits: int = MOST_PITS) -> Ent
 def _ask_position(asker: Asker, pits: int, typed: str) -> Position:
     """Ask for a position, or what `typed` lacks of one.  Raises Refusal, Back."""
     while True:
-        begun = PartialPosition().read(typed, pits)
+        begun = PartialPosition().with_line(typed, pits)
         begun = begun if begun.sides else _ask_sides(asker, begun, pits)
         with suppress(Back):
             if not begun.has_sides:
@@ -133,7 +133,7 @@ def _ask_sides(asker: Asker, before: PartialPosition, pits: int) -> PartialPosit
                 file, shelf=True
             ):
                 raise Refusal(f"FOR FILE {file} TYPE Q, THEN SPECIAL {answer}.")
-            after = before.read(answer, pits) if answer else before
+            after = before.with_line(answer, pits) if answer else before
         except Refusal as error:
             asker.tty.doubt()
             ways_out = "" if next(refusals) % 3 else WAYS_OUT

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 
 from sail import HOUSE
 from sail.refusal import Refusal
-from sail.typed import complete, sanitized
+from sail.typed import name_meant, sanitized
 
 # The manuals by name: one for each program, LINE, of the teletype and the monitor, and
 # SOURCES, which leads to the statements by the key of their source.
@@ -47,7 +47,7 @@ def find(words: str, program: str = "") -> str:
     key, dash, _ = word.partition("-")
     if key in STATEMENTS:
         return _text(key, word if dash else title)
-    name = complete(word, MANUALS)
+    name = name_meant(word, MANUALS)
     if program and name != word:  # a title comes before an abbreviated name
         own = _fitting(_parts(program)[1:], words.upper())
         name, title = (name, title) if name and not own else (program, words.upper())

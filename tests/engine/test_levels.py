@@ -17,7 +17,7 @@ from tests.bench.strength import TESTS, labelled, promised
 
 def test_levels_are_complete_and_all_texts_recommend_that_for_beginners() -> None:
     assert ", ".join(kalah.LISTED_LEVELS) == ", ".join(LEVELS)
-    assert all(LEVELS[level.decider.name] is level.decider for level in LEVELS.values())
+    assert all(LEVELS[level.referee.name] is level.referee for level in LEVELS.values())
     assert list(promised()) == ["C", "B", "A", "TOURNAMENT"]  # by the bench, of README
     readme = (TESTS.parent / "README.txt").read_text("utf-8")
     for text in (readme, visitors.GREETING, manuals.find("KALAH THE LEVELS")):

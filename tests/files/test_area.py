@@ -306,7 +306,7 @@ def test_a_folder_is_made_if_it_can_be(area: Area, tmp_path: Path) -> None:
     Area(str(tmp_path / "one" / "two")).write("X.POS", "")
     assert (tmp_path / "one" / "two" / "X.POS").exists()
     below = f"{tmp_path}/one/two/X.POS/area"
-    with refused(Refusal, f"Cannot make the area {below}: Not a directory."):
+    with refused(Refusal, f"Cannot use the area {below}: Not a directory."):
         Area(below)
     with refused(Refusal, "The area has no name: choose a folder with --area."):
         Area("")

@@ -31,7 +31,7 @@ def an_exercise(rnd: random.Random, entry: Entry, turns: Sequence[Pits]) -> Entr
     judged = {turn: Finding(values[rnd.randint(1, 2)], turn) for turn in turns[1:]}
     if rnd.randint(0, 1):
         judged[turns[0]] = Finding(values[rnd.randint(0, 1)], turns[0])
-        entry = entry._replace(theme=("THEME",), blame=("TEXT",))
+        entry = entry._replace(theme=("THEME",), wrong_words=("TEXT",))
     return entry._replace(right=(turns[0],), findings=judged)
 
 

@@ -378,7 +378,9 @@ def test_words_never_replace_a_judgement(area: Area) -> None:
     assert text.count("\n6 IS RIGHT IF THE FILE IS; I HAVE NO PROOF.\n") == 2
     area.write("BOLD.POS", "6 STONES A PIT\nRIGHT 1\nBEST 20 A 1\nWRONG -20 A 2\n")
     text = session(["SPECIAL BOLD", "SOLUTION", "SAVE COPY", "Q", "Q"], area)
-    assert "\n1 IS RIGHT IF THE FILE IS; I HAVE NO PROOF.\n" in text and "20" not in text
+    assert (
+        "\n1 IS RIGHT IF THE FILE IS; I HAVE NO PROOF.\n" in text and "20" not in text
+    )
     assert "BEST 20 A 1\nWRONG -20 A 2\n" in area.read("COPY.POS")
 
 
@@ -544,7 +546,7 @@ def test_a_wrong_turn_in_a_lesson_gets_the_lesson_s_own_hint(area: Area) -> None
     for at, wrong in enumerate(["5", "6", "5", "6", "2", "5", "1312"]):
         text = session(["LEARN", *SOLVE[: 2 * at], wrong, "SOLUTION"], area)
         hint = text.rpartition(f"{MOVE}{{{wrong}}}\n")[2].partition("\n\n")[0]
-        assert hint.split() == " ".join([*LESSONS[at].blame, says.HELPS]).split()
+        assert hint.split() == " ".join([*LESSONS[at].wrong_words, says.HELPS]).split()
         assert hint and "LOSE" not in hint
         assert f"{','.join(RIGHT[at])} IS RIGHT." in text
         area.write(seal.KALAH_TAL, "")
@@ -581,6 +583,6 @@ def test_what_follows_a_proved_value_is_proved_too() -> None:
     solver = Solver(6, 48, STANDARD_RULES)
     judge = Judge(standing_still, lambda: True, solver)  # stopped: it estimates
     course = Course(opening(4), (1,))
-    guessed = judge.continued(course, Value(-48, 48, 6, 8))
+    guessed = judge.with_best_play(course, Value(-48, 48, 6, 8))
     assert len(guessed.variation) > 1
-    assert judge.continued(course, exactly(6)) == Finding(exactly(6), (1,))
+    assert judge.with_best_play(course, exactly(6)) == Finding(exactly(6), (1,))

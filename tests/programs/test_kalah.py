@@ -383,7 +383,7 @@ def test_the_learner_plays_half_of_its_moves_by_chance() -> None:
     assert set(begun) == {1, 2, 3, 4, 5, 6}
     assert 25 <= begun.count(1) <= 48  # the search finds 1, and chance does sometimes
     # Advice is B's, and leaves nothing to chance.
-    assert LEVELS["L"].decider is LEVELS["B"]
+    assert LEVELS["L"].referee is LEVELS["B"]
     opponent.search = Scripted()
     games = [Game(opening(6), (), "L", 0, when) for when in minutes]
     assert {opponent.advice(it).variation for it in games} == {(1,)}

@@ -145,7 +145,7 @@ def test_which_command_is_meant() -> None:
         command = command_meant(COMMANDS, typed)
         assert command and command.word == word
         assert command.rest_of(typed) == ("X 7" if "7" in typed else "")
-        alone = command_meant(COMMANDS, typed, alone=True)
+        alone = command_meant(COMMANDS, typed, unique=True)
         assert alone is (None if typed == "S" else command)
     for typed in ("", "I", "I WIN, DAMMI", "SHOW X", "SHOWS", "X"):
         assert command_meant(COMMANDS, typed) is None

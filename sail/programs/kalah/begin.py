@@ -16,7 +16,7 @@ from sail.programs.kalah.showing import type_boards
 from sail.refusal import Refusal
 from sail.talk import choosing
 from sail.talk.asking import GOES_BACK, Asker, Back, Command, Commands
-from sail.typed import complete, parse_number
+from sail.typed import name_meant, parse_number
 
 
 class NewGame(NamedTuple):
@@ -163,7 +163,7 @@ class Setup:
         return self.asker.ask(
             question,
             (save, GOES_BACK),
-            lambda answer: complete(answer, LEVELS) or None,
+            lambda answer: name_meant(answer, LEVELS) or None,
             empty=None if self.newcomer else DEFAULT_LEVEL.name,
         )
 

@@ -38,7 +38,7 @@ class LastGame:
         self.tty = setup.tty
         self.game = game
         self.unsaved = unsaved
-        self.reviewed: Review | None = None
+        self.last_review: Review | None = None
         self.tried_last = 0  # the number of the exercise that TRY set up last
         self.commands: Commands[NewGame] = (
             Command("SAVE", "SAVES THE GAME JUST PLAYED ON KALAH.OUT", self.save),
@@ -80,23 +80,23 @@ class LastGame:
         """Type the turns of the game that cost the user most.  Raises Refusal."""
         if not self.game.moves:
             raise Refusal(says.NO_TURN_TO_REVIEW)
-        if not self.reviewed or self.reviewed.hurried:
+        if not self.last_review or self.last_review.hurried:
             # Imported only now: see Setup.run_exercise.
             from sail.programs.kalah.review import Review
 
             self.tty.type(says.REVIEWING)
-            self.reviewed, self.tried_last = Review(self.asker, self.game), 0
-            area, entries = self.asker.area, self.reviewed.entries
+            self.last_review, self.tried_last = Review(self.asker, self.game), 0
+            area, entries = self.asker.area, self.last_review.entries
             if saving.keeps_files(self.asker):
                 attempt(self.tty, partial(saving.save_mistakes, area, entries))
-        self.reviewed.type()
+        self.last_review.type()
 
     def _try_again(self, which: str) -> NewGame | None:
         """Set up a turn that the review listed.  Raises Refusal, Back.
 
         Return what the game begins with if the user types PLAY.
         """
-        entries = self.reviewed.entries if self.reviewed else []
+        entries = self.last_review.entries if self.last_review else []
         if not entries:
             raise Refusal(says.NOTHING_TO_TRY)
         most = len(entries)
@@ -119,7 +119,7 @@ class LastGame:
 
     def _back(self, _: str) -> Game:
         """Return the game without the command that ended it.  Raises Refusal."""
-        if not self.game.ending or not self.unsaved or self.reviewed:
+        if not self.game.ending or not self.unsaved or self.last_review:
             raise Refusal(says.NO_WAY_BACK)
         return replace(self.game, ending=None)
 

@@ -37,8 +37,8 @@ class Opponent:
         return (pit for pit, _ in self._turn_by_search(game, level))
 
     def advice(self, game: Game) -> Finding:
-        """Return the rest of the turn by the decider, and the user's value."""
-        level = LEVELS[game.level].decider
+        """Return the rest of the turn by the referee, and the user's value."""
+        level = LEVELS[game.level].referee
         pits, findings = zip(*self._turn_by_search(game, level))
         values = [finding.value for finding in findings if finding]
         value = values[-1] if values else self.outlook(game)
@@ -115,8 +115,8 @@ class Opponent:
         return [pit for pit in values if best - values[pit] <= GIVEN_AWAY]
 
     def outlook(self, game: Game) -> Value:
-        """Return the user's value that the level's decider expects, not rounded."""
-        level = LEVELS[game.level].decider
+        """Return the user's value that the level's referee expects, not rounded."""
+        level = LEVELS[game.level].referee
         self._announce(level.limit)
         position = game.position
         value = self._find(position, level.limit).value

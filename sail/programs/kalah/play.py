@@ -126,7 +126,9 @@ class GameInProgress:
         """Ask for pits or a command, and carry it out (AKC-11900)."""
         player = says.YOUR_PLAYER[self.game.user]
         show = says.SHOW_AND_OURS if self.asker.with_asides else says.SHOW_ALONE
-        question = says.YOUR_MOVE._replace(notes=[player], listed=(*says.OPTIONS, show))
+        question = says.YOUR_MOVE._replace(
+            notes=[player], short_list=(*says.OPTIONS, show)
+        )
 
         def meaning(answer: str) -> Game | None:
             return self.game.after_typed(answer)  # ADVISE has perhaps changed the game
@@ -142,7 +144,7 @@ class GameInProgress:
         proof = self.opponent.quick_proof(self.game)
         finding = proof or self.opponent.advice(self.game)
         text = says.PROVED_ADVICE if proof else says.ADVICE
-        level = LEVELS[self.game.level].decider.name
+        level = LEVELS[self.game.level].referee.name
         turn, result = finding.variation, how_it_ends(finding.value)
         text = text.format(format_turn(turn), result, level)
         self._update(replace(self.game, advised=True), text)

@@ -55,7 +55,7 @@ def _proved(judge: Judge, exercise: Entry) -> Entry:
         if problem:
             file, number = exercise.file, exercise.number
             raise Refusal(says.OF_POSITION.format(file, number, problem))
-        proved[turn] = judge.continued(course, value)
+        proved[turn] = judge.with_best_play(course, value)
     return exercise._replace(findings=proved)
 
 
@@ -81,7 +81,7 @@ class Practice:
         self.findings = dict(exercise.findings)
         themes = [re.sub(r"(?<=\w)$", ".", text) for text in exercise.theme]
         first = exercise.right[0]
-        self.hints = iter(themes or [why.merit(self.position, first, secret=True)])
+        self.themes = iter(themes or [why.merit(self.position, first, secret=True)])
         self.at_start = self.so_far = Course(self.position)  # the turn so far
 
     @cached_property
@@ -118,7 +118,7 @@ class Practice:
 
     def verdict(self, turn: Pits) -> str:
         """Return what to type after a whole turn."""
-        right, words = self.is_right(turn), self.exercise.blame
+        right, words = self.is_right(turn), self.exercise.wrong_words
         if right:
             return self.why_right(turn)
         if right is None:
@@ -223,7 +223,7 @@ class Practice:
         If no right turn begins as this one does, type that; it spends no first try.
         """
         played = self.so_far.moves
-        if not played and (theme := next(self.hints, "")):
+        if not played and (theme := next(self.themes, "")):
             self.tty.type(theme)
             return
         fits = [turn for turn in self.exercise.right if turn[: len(played)] == played]

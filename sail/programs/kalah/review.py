@@ -62,8 +62,8 @@ class Review:
         for turn, finding in findings.items():
             value, course = finding.value, Course(position).through(finding.variation)
             if not value.proved:  # as it will be read from MISTAK.POS
-                value = Bounds().about(value.likely, value.error)
-            findings[turn] = judge.continued(course, value)
+                value = Bounds().with_estimate(value.likely, value.error)
+            findings[turn] = judge.with_best_play(course, value)
         return Entry(position, task, (right,), findings, file=MISTAK_POS)
 
     def type(self) -> None:

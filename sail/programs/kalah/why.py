@@ -34,12 +34,12 @@ def _exposed(position: Position) -> dict[int, int]:
     return most
 
 
-def _still_exposed(stones: dict[int, int], pit: int, turn: Pits) -> int:
+def _still_exposed(exposed: dict[int, int], pit: int, turn: Pits) -> int:
     """Return how many stones of a pit can be captured after a turn.
 
-    stones: those then exposed.  If the turn played the pit, all pits count.
+    exposed: those that are exposed then.  If the turn played the pit, all pits count.
     """
-    return max(stones.values(), default=0) if pit in turn else stones.get(pit, 0)
+    return max(exposed.values(), default=0) if pit in turn else exposed.get(pit, 0)
 
 
 def merit(position: Position, pits: Pits, secret: bool = False) -> str:

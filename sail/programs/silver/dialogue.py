@@ -129,7 +129,7 @@ class Session:
     def _back(self, _: str) -> bool:
         if not self.course.moves:
             raise Refusal(says.NO_TURN)
-        self._go_to(self.course.without(len(self.course.turns[-1].pits)))
+        self._go_to(self.course.shortened(len(self.course.turns[-1].pits)))
         return True
 
     def _keys(self, line: str) -> str | None:

@@ -160,7 +160,7 @@ class Session:
 
         def meaning(answer: str) -> str | None:
             try:
-                found = read("\n".join([*lines, answer]), whole=not answer)
+                found = read("\n".join([*lines, answer]), complete=not answer)
             except games.BadGame:
                 self.tty.doubt()
                 raise
