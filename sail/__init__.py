@@ -71,6 +71,9 @@ Words:
                 variation of a search, or best play after a turn
     ply         one turn of the look-ahead, a level in the papers on SILVER and RUSSEL
     effort      how many positions had their moves generated; RUSSEL's EF counts moves
+    error       of an estimate: nine in ten are within so many stones; else an exception
+    heading     of a game on file, after GAME OF: when it began, which its chance
+                follows, or names
     value       the final difference of stones, positive if the mover wins: proved, or
                 an estimate, as an evaluation is; see engine/value.  In SILVER and
                 RUSSEL, A's; in ATLAS, the machine's, from LOSS to WIN

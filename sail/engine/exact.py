@@ -47,7 +47,7 @@ class Solver:
     pits, rules: as in the positions to solve.  stones: the most in play.
     futility: whether to skip a move that cannot reach beta because the opponent is sure
     of too many stones.  database: built with this solver's `moves`; empty at first.
-    wants_database: False once a user has seen one being built, even if he stopped it.
+    wants_database: False once one was to be built, even if a ^C stopped that.
     effort: the positions whose moves were generated.  When there are more than
     MOST_PROOFS proofs, those of the most frequent stone count are dropped.
 

@@ -22,12 +22,12 @@ Errors = tuple[tuple[float, int], ...]  # up to how many stones in play, and the
 # on.  Seconds would not do: on a busy machine a search examines little in its time.
 # Measured in November 2026 on the 240 positions of tests/labelled.txt
 # (tests/bench/strength.py) and, for C and B, on 405 positions with 8 to 36 stones from
-# games of the search against itself and 286 from games of simulated learners.  The
-# largest of these counts, or one and a half times the root mean square if that is
-# larger; it is rounded up to an even number, as values differ by twos, and is 2 at
-# least.  With more than 42 stones in play few exact values are known, so a large error
-# is assumed.  One is known: the start with 4 stones a pit is +8, where A finds +9 or
-# +10.
+# games of the search against itself and 286 from games of simulated learners.  Each
+# number is the largest that these sets give, or one and a half times their root mean
+# square if that is larger, rounded up to an even number, as values differ by twos, and
+# 2 at least.  With more than 42 stones in play few exact values are known, so a large
+# error is assumed.  One is known: the start with 4 stones a pit is +8, where A finds
+# +9 or +10.
 B_EFFORT = 12_000
 ERRORS_BY_EFFORT: tuple[tuple[int, Errors], ...] = (
     (400_000, ((42, 2), (inf, 8))),  # A, and those above it, which err less

@@ -22,9 +22,9 @@ turn, with which its variation begins.  ABOUT marks an estimate, and ERROR and a
 after it the stones by which it may be off; without it, or if it is 0, nobody knows.
 
 Lines of words are typed in place of our reasons: THEME for HINT, SOLUTION after a right
-turn, and WRONG after any turn that is judged wrong; its words do not begin with a
-number.  SOLUTION may stand without RIGHT.  A line SOLVED marks what the user has solved
-at the first try.
+turn, and WRONG after any turn that is judged wrong; its words have a letter from C to Z
+before any number.  SOLUTION may stand without RIGHT.  A line SOLVED marks what the user
+has solved at the first try.
 """
 
 from __future__ import annotations

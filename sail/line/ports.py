@@ -1,7 +1,8 @@
 """The ports: bytes in, bytes out, and hangup.
 
-A port knows nothing of characters or pace.  This module has the ports within
-this computer: pipe, terminal and pseudo-terminal.  For other lines see `device`.
+A port knows nothing of pace, and of characters only how a line ends.  This module has
+the ports within this computer: pipe, terminal and pseudo-terminal.  For other lines see
+`device`.
 """
 
 from __future__ import annotations

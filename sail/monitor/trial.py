@@ -36,7 +36,7 @@ def run(tty: Station, asker: Asker) -> None:
     except (Stopped, EndOfInput):
         return tty.apply(*before)
     tty.set(words)
-    now_set = "THIS IS NOW SET.  THE SHELL HAS THE WORDS FOR NEXT TIME."
+    now_set = "THIS IS NOW SET.  FOR NEXT TIME SEE WHERE YOU STARTED KALAH."
     asker.type_lines([TTY_WORDS.format(words), now_set])
     print(f'Next time: --set "{words}"', file=sys.stderr)  # to be copied, not typed
 

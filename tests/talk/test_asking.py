@@ -191,6 +191,7 @@ QUESTIONS = {
         "BEFORE WHICH": "S KALAH.OUT/1",
     },
     "AKC": {"PLEASE TYPE": "3/C/Y/36"},
+    "RUSSEL": {"#": "", "700005": "ID="},
     "SILVER": {"STONES": "", "LOOK-AHEAD": "3", "{?}": "3/4"},
     "ATLAS": {"STONES": "", "DO YOU WISH": "3", "YOUR MOVE": "3/Y"},
     "SOLVE": {

@@ -13,7 +13,7 @@ from sail.programs.kalah.showing import how_it_ends, type_boards, type_reasons
 from sail.talk.asking import Asker
 from sail.typed import plural
 
-REVIEW_SECONDS = 15.0  # CONTINUING_SECONDS come on top of it
+REVIEW_SECONDS = 15.0  # and CONTINUING_SECONDS for each turn of `entry_of`
 MOST_MISTAKES = 3
 BROKEN_OFF = Ending.CONCEDED, Ending.QUIT, Ending.DRAW
 

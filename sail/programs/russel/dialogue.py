@@ -178,11 +178,13 @@ class Session:
             self.tty.doubt()
             raise Refusal(says.NO_SYMBOL)
         typed = typed.strip() or key
-        while typed in ("/", "="):
-            show = microflit.octal if typed == "=" else microflit.symbolic
-            typed = self.tty.ask(show(self.game, name) + " ").upper().strip()
-        if typed:
-            microflit.set_word(self.game, name, typed)
+        with suppress(Back):
+            while typed in ("/", "="):
+                show = microflit.octal if typed == "=" else microflit.symbolic
+                question = says.VALUE._replace(prompt=show(self.game, name) + " ")
+                typed = self.asker.ask(question, meaning=lambda line: line)
+            if typed:
+                microflit.set_word(self.game, name, typed)
 
     def _su(self, typed: str) -> None:
         """Set up the board from 14 numbers, a file name, or questions (AKC-15000)."""

@@ -28,6 +28,14 @@ KEYS = Question(
     raw=True,
 )
 LAW, LAW_I = "LAW {}", "LAW I {}"  # M22-SYMBOLS
+VALUE = Question(  # after a word is shown
+    "",
+    answers={
+        "7": "STORES THAT, IN OCTAL",
+        "=": "SHOWS IT IN OCTAL",
+        "RETURN": "LEAVES IT",
+    },
+)
 ROUTINE = "{} IS A ROUTINE, AND NOT HERE: THE MEMO PRINTS NO INSTRUCTIONS."
 NO_SYMBOL = "MICROFLIT HAS NO SUCH SYMBOL.  HELP RUSSEL CONSTANTS LISTS THEM."
 NOT_OCTAL = "NOT AN OCTAL NUMBER: {}."
