@@ -15,6 +15,7 @@ from collections.abc import Callable
 from sail.refusal import Refusal
 
 STOPPED = "STOPPED."  # what a program types after a ^C
+POSITIONS_A_CHECK = 2_048  # that a search examines between two calls of its Stop
 # A callback that long work calls often; it returns True once the work must end.
 Stop = Callable[[], bool]
 Clock = Callable[[], float]  # returns seconds

@@ -25,11 +25,10 @@ from sail.engine.endgame import Database
 from sail.engine.moves import REPEAT, MoveTable, RowNumbers, bits_for
 from sail.engine.value import FAR, Bounds
 from sail.game import Course
-from sail.stop import Stop, check, never
+from sail.stop import POSITIONS_A_CHECK, Stop, check, never
 
 TO_THE_END = 100_000  # moves; longer than any game
 GUESSES = (3, 6, 9)  # moves; deeper guesses cost more than they save
-POSITIONS_A_CHECK = 2_048  # searched positions between two calls of `_check_limits`
 MOST_PROOFS = 2_250_000  # about 100 bytes each
 MOST_ROWS = 120_000  # about 900 bytes each; endgames to 18 stones need 100,946
 DEEPEST = 20_000  # Python frames

@@ -27,13 +27,12 @@ from sail.engine.levels import Limit, error_of
 from sail.engine.moves import REPEAT, Move, MoveTable, bits_for
 from sail.engine.value import FAR, Bounds, Finding, exactly
 from sail.game import Course
-from sail.stop import Clock, Stop, Stopped, never, until
+from sail.stop import POSITIONS_A_CHECK, Clock, Stop, Stopped, never, until
 
 SLOTS = 1_000_003  # 140 bytes each; prime, so that all bits of a key matter
 SEEDED_SLOTS = 20_011  # for a search with a seed, which begins with an empty table
 MOST_ROWS = 60_000  # kept with their moves, 0.9 KB each; endgames need 27,131
 TABLE_DEPTH = 4  # plies; with fewer to search, nothing is kept and no moves are sorted
-POSITIONS_A_CHECK = 2_048  # searched positions between two checks of the limits
 PLIES_NEAR_PROOF = 16  # plies added to the depth when a proof is near
 
 # A slot of the transposition table: both packed rows as one int; the depth in plies;
