@@ -2,9 +2,9 @@
 
 A command is a word that the question knows, like SHOW or YES; other answers are stones,
 pits, a number or a name.  Each command has a line of help: ? lists the most important
-of these, and ?? lists all of them.  RULES types the program's rules, and
-HELP with the beginning of a title types a part of its manual, and HELP with a command
-its line of help.  What is neither a command nor an answer gets one line of help.
+of these, and ?? lists all of them.  RULES types the program's rules, and HELP with some
+words a part of its manual whose title begins so, or else a command's line of help.
+What is neither a command nor an answer gets one line of help.
 
 What a command's function `obey` does, and what the question then does:
 

@@ -141,11 +141,8 @@ class Setup:
         # Imported only now: the search takes a fifth of the time to the first prompt.
         from sail.programs.kalah.practice import Practice
 
-        practice, user = (
-            Practice(self.asker, entry, self.first_try_spent),
-            entry.position.mover,
-        )
-        ask = self._ask_level_and_player
+        user, ask = entry.position.mover, self._ask_level_and_player
+        practice = Practice(self.asker, entry, self.first_try_spent)
         return practice.run(lambda at, shown: ask(NewGame(at, shown, user)))
 
     def _ask_level(self, position: Position) -> str:
