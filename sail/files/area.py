@@ -99,7 +99,7 @@ class Area:
         shelf: whether it may be on the shelf, too.
         """
         with _reported("READ", name):
-            here = disk.exists(self._path(name)) and self._allows(name)
+            here = self._allows(name) and disk.exists(self._path(name))
         return here or (shelf and name in _names(self._shelf))
 
     def read(self, name: str, missing: str | None = None, sealed: bool = True) -> str:

@@ -56,7 +56,7 @@ HEADING = re.compile(r"GAME\s+OF\s+(\S.*)")
 # Where the patterns below have a blank, the lines have just one.
 # Turns with their number, player and kalahs; or turns without.
 TURN_CELL = re.compile(
-    f"(?:(?:([0-9]+) )?([AB] .+?),?(?: {COUNT}-{COUNT})?|(.+?),?)"
+    f"(?:(?:([0-9]+) )?([AB] .+?),?(?: {COUNT}-{COUNT},?)?|(.+?),?)"
     "(?= (?:[0-9]+ )?[AB] |$) ?"
 )
 NAMED_TURNS = re.compile("[AB](?: [1-6][-,1-6]*){1,6}")  # seven words are stones
@@ -68,6 +68,7 @@ LEVEL_NAMES = "|".join(levels.LEVELS)
 LEVEL = re.compile(f"LEVEL ({LEVEL_NAMES}), (YOU|KALAH) STARTED({ADVISED})?")
 ENDINGS = {ending.value for ending in Ending}
 SCORE = re.compile(f"A {COUNT}, B {COUNT}(?:, (?:YOU|KALAH|A|B) WON)?")
+NO_LINE = "THIS IS NOT A LINE OF A GAME, LIKE A 4,1 B 5."
 WE_WRITE = "WE WRITE A 4,1 B 5"
 NOTATIONS = {  # what no turn of ours has: SOLVE's line GAME, then other programs
     "(GAME )?-*[0-5][0-5-]*$": "TYPE THE LINE PITS, NOT HOLES COUNTED FROM 0.",
@@ -193,7 +194,7 @@ class _GameReader:
         self.heading = ""  # the rest of the line GAME OF, for the next game
         self.partial = PartialPosition()  # what has been read of the next game's start
         self.course = Course(opening(0))  # the last game, from its last turn on
-        self.ends_with_comma = False  # whether the line before ends with a comma
+        self.turn_goes_on = False  # whether the line before ends in it, with a comma
 
     def read(
         self, numbered: Iterable[tuple[int, str]], complete: bool = True
@@ -208,7 +209,8 @@ class _GameReader:
                     self._read_line(line)
                 except Refusal as why:
                     raise BadGame(self.name, number, str(why)) from None
-                self.ends_with_comma = line.endswith(",")
+                named = self.turn_goes_on or re.search("[AB] ", line)
+                self.turn_goes_on = bool(named) and line.endswith(",")
         if self.partial.sides and complete:
             raise BadGame(self.name, number, placing.MISSING)
         return self.games
@@ -277,11 +279,14 @@ class _GameReader:
     def _take_turns(self, line: str) -> None:
         """Play the turns on a line; check the kalahs after them."""
         # The rest of a turn may have its kalahs, too, like 6 5-0 after A 3, on a line.
-        if self.ends_with_comma and re.match("[1-6](,| [0-9]|$)", line):
+        rest = "[1-6](,| |$)" if self.course.submoves else "[1-6](,| [0-9]|$)"
+        if self.turn_goes_on and re.match(rest, line):
             line = f"{PLAYERS[self.course.position.mover]} {line}"
         cells = TURN_CELL.findall(line)
         numbered = cells[0][0]
         for number, named, *kalahs, unnamed in cells:
+            if re.search(" [0-9]+-[0-9]+([ ,]|$)", named[2:]):
+                raise Refusal(NO_LINE)  # the kalahs are not at the end of a turn
             mover = PLAYERS[self.course.position.mover]
             if number and not numbered and self.course.submoves and named[0] != mover:
                 named = f"{number} {named}"
@@ -294,7 +299,7 @@ class _GameReader:
         """Play turns, with or without their players."""
         if "0" in turns or not TURNS.fullmatch(turns):
             told = (NOTATIONS[it] for it in NOTATIONS if re.match(it, turns))
-            raise Refusal(next(told, "THIS IS NOT A LINE OF A GAME, LIKE A 4,1 B 5."))
+            raise Refusal(next(told, NO_LINE))
         self._expect_no_ending(turns)
         course = self.course.after_written(turns, several=True)
         played = course.moves[len(self.course.moves) :]

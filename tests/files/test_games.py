@@ -183,13 +183,13 @@ PLAIN = ("", "", 0, None, "361")
         (f"GAME OF ANN\n{BEGUN}GAME OF BEN\n0 1 0\n0 1 1\n1\n", [("ANN", *PLAIN[1:]), ("BEN", "", 0, None, "1")]),
         # A comma after a row of stones does not continue a turn, one after a pit does.
         ("3 6 6 6 6 6 6,\n3 6 6 6 6 6 6\nA 1\n", [("", "", 0, None, "1")]),
-        *((f"3 STONES A PIT\n{lines}\n", [PLAIN]) for lines in ("A 3,\n6\nB 1", "3,\n6\n1", "1 A 3,6,\n2 B 1,")),
+        *((f"3 STONES A PIT\n{lines}\n", [PLAIN]) for lines in ("A 3,\n6\nB 1", "3,\n6\n1", "1 A 3,6,\n2 B 1,", "A 3,\n6 B 1")),
         # Nor is a turn with its kalahs taken for stones, when its number is left out.
         *((f"{BEGUN.replace('A 3,6', turn)}A 4,5,6  11-1", [("", "", 0, None, "361456")]) for turn in
-          ("A 3,6  5-0", "A 3,6,  5-0", "A 36 5-0", "1 A 3,6  5-0", "A 3,6 005-0")),
+          ("A 3,6  5-0", "A 3,6,  5-0", "A 3,6 5-0,", "1 A 3, 6, 5-0,", "A 36 5-0", "1 A 3,6  5-0", "A 3,6 005-0")),
         # Turns may stand without players, as SOLVE types them, and as they are said.
         *((f"4 STONES A PIT\n{lines}\nB 3\n", [("", "", 0, None, "415653")]) for lines in
-          ("41-56-5", "41 56 5", "41, 56, 5", "4-1-56-5", "PITS 41-56-\n     5", "41\n56 5-")),
+          ("41-56-5", "41 56 5", "41, 56, 5", "4-1-56-5", "PITS 41-56-\n     5", "41\n56 5-", "PITS 41,56,\nPITS 5", "41,\n56,\n5")),
         # Or as SOLVE takes them at GO ON WITH PIT; a pit is no number of a turn.
         *((f"4 STONES A PIT\n{turns}\nA 5\nB 3\n", [("", "", 0, None, "415653")]) for turns in
           ("A 4,1 5 6", "A 41 B 5 6", "A 4 1 B 5,6", "A 4, 1 2 B 5-6", "A 4-1 2-0 2 B 56", "41-5 B 6", "1 A 4 2 A 1 B P5-P6")),
@@ -229,6 +229,7 @@ def test_a_slip_in_a_typed_game_is_told_with_its_line() -> None:
         ("A 3,6 ", "A 6,3 ", f"4: A 6,3: {ENDS.format(6, 3)}"),
         ("1 A 3,6 ", "A 6,3 ", f"4: A 6,3: {ENDS.format(6, 3)}"),
         ("1 A 3,6 ", "A 6 3 ", "4: THE KALAHS ARE 0-1."),
+        ("A 3,6 ", "A 3 1-0 6 ", "4" + NO_LINE),
         ("A 3,6 ", "A 3 ", "4: THE KALAHS ARE 1-0."),
         ("A 4,5,6 ", "A 4,6,1 ", f"4: A 4,6,1: {ENDS.format(6, 1)}"),
         ("5-1", "005-2", "4: THE KALAHS ARE 5-1."),

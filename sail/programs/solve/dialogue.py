@@ -153,7 +153,7 @@ class Session:
     def _ask_lines(self, rules: Rules, then: Callable[[list[Game]], None]) -> None:
         """Ask for the lines of a game, and call `then` with the games on them.
 
-        Where that goes back, ask for the last line again.  Raises Back.
+        Where that goes back, or refuses, ask for the last line again.  Raises Back.
         """
         read = partial(games.parse_typed, name=says.YOUR_PAPER, rules=rules)
         lines: list[str] = []
@@ -178,8 +178,12 @@ class Session:
             if line:
                 lines.append(line)
                 continue
-            with suppress(Back):
+            try:
                 return then(read("\n".join(lines)))
+            except Back:
+                pass
+            except Refusal as error:
+                self.tty.type(str(error))
 
     def _review(self, game: Game) -> None:
         """Judge the turns of a game, and walk on from them.  Raises Refusal, Back."""
