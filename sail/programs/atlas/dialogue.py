@@ -58,7 +58,7 @@ class Session:
         )
         self.memory = Memory()
         self.on_tape = ""  # its text, as far as is known
-        self.learns = True  # unless the tape could not be held or read
+        self.has_tape = True  # whether it is held and read; else nothing is learned
         self.teacher = Teacher(tty.poll)
 
     def run(self) -> None:
@@ -129,18 +129,18 @@ class Session:
             self.asker.area.hold(ATLAS_TAP)
         except Refusal as error:
             self.tty.type(says.LEARNS_NOTHING.format(error))
-            self.learns = False
+            self.has_tape = False
         try:
             self.memory = store.load(self.asker.area)
             self.on_tape = store.text_of(self.memory)
         except Refusal as error:
             self.tty.type(f"{error}\n{says.PLAYS_WITHOUT}")
-            self.learns = False
+            self.has_tape = False
 
     def _save(self) -> None:
         """Write on the tape what was learned, or type why that failed."""
         text = store.text_of(self.memory)
-        if self.learns and text != self.on_tape:
+        if self.has_tape and text != self.on_tape:
             try:
                 store.save(self.asker.area, text)
                 self.on_tape = text
@@ -175,7 +175,7 @@ class Session:
         if position.stones != ALL_STONES:
             memory, learns = Memory(), False
         known_before, lost_before = len(memory), memory.games[LOST]
-        learner = Learner(memory, learns and self.learns, position.stones // 2)
+        learner = Learner(memory, learns and self.has_tape, position.stones // 2)
         with suppress(Back):
             self._play_out(learner, position)
         self._save()
@@ -235,7 +235,7 @@ class Session:
 
     def _teach(self, _: str) -> None:
         """Play the teacher until all replies to P2 count as lost.  Raises Stopped."""
-        if not self.learns:
+        if not self.has_tape:
             raise Refusal(says.CANNOT_LEARN)
         number, known = 0, losing_replies(self.memory)
         if len(known) < len(REPLIES):
