@@ -79,9 +79,9 @@ class Area:
         """Return whether this user may read and write the file in this folder."""
         return name == seal.KALAH_OUT or not self.for_visitor
 
-    def names(self, shelf: bool = False) -> list[str]:
-        """Return the sorted names of all files here, and if `shelf`, of those there."""
-        there = _names(self._shelf) if shelf else set()
+    def names(self, with_shelf: bool = False) -> list[str]:
+        """Return the sorted names of all files here, and perhaps of those there."""
+        there = _names(self._shelf) if with_shelf else set()
         return sorted({*filter(self._allows, _names(self.folder)), *there})
 
     def by_hand(self, name: str) -> bool:
@@ -93,14 +93,14 @@ class Area:
         misnamed = filter(MISNAMED.fullmatch, disk.names(self.folder))
         return sorted(filter(self._allows, misnamed))
 
-    def has(self, name: str, shelf: bool = False) -> bool:
+    def has(self, name: str, with_shelf: bool = False) -> bool:
         """Return whether this file, or something else in its place, is here.
 
-        shelf: whether it may be on the shelf, too.
+        with_shelf: whether it may be on the shelf, too.
         """
         with _reported("READ", name):
             here = self._allows(name) and disk.exists(self._path(name))
-        return here or (shelf and name in _names(self._shelf))
+        return here or (with_shelf and name in _names(self._shelf))
 
     def read(self, name: str, missing: str | None = None, sealed: bool = True) -> str:
         """Return the text of a file in this folder, or else on the shelf.
@@ -150,7 +150,7 @@ class Area:
 
     def expect_own(self, name: str) -> None:
         """Raise Refusal unless the file is here, plain, and the user's own."""
-        if self.has(name, shelf=True) and not self.has(name):
+        if self.has(name, with_shelf=True) and not self.has(name):
             raise Refusal(f"{name} CAME WITH KALAH: IT STAYS.")
         self._expect_allowed(name)
         with _reported("CHANGE", name):
@@ -172,7 +172,7 @@ class Area:
 
     def expect_new(self, name: str) -> None:
         """Raise Refusal if the file exists here or on the shelf."""
-        if self.has(name, shelf=True):
+        if self.has(name, with_shelf=True):
             raise Refusal(f"{name} ALREADY EXISTS.  TYPE ANOTHER NAME.")
 
     def _expect_allowed(self, name: str) -> None:

@@ -238,8 +238,11 @@ class _GameReader:
             self._change(ending=Ending(line))
         elif match := SCORE.fullmatch(line):
             score = self.course.position.score
-            if score != tuple(map(int, match.groups())):
+            if score == tuple(map(int, match.groups())):
+                return
+            if self.games[-1].over or line.endswith("WON"):
                 raise Refusal("THE SCORE IS A {}, B {}.".format(*score))
+            self._take_turns(line)  # like A 4, B 5
         elif line not in (FINISHED, GOING_ON):  # these follow from the moves
             self._take_turns(line.removeprefix("PITS "))  # as SOLVE types them
 
@@ -267,7 +270,8 @@ class _GameReader:
         game, position = self.games[-1], self.course.position
         if not game.moves:
             self.course = Course(game.start._replace(mover=mover))
-            self._change(start=self.course.start, user=mover)
+            user = mover if game.user == game.start.mover else 1 - mover
+            self._change(start=self.course.start, user=user)
         elif position.mover != mover:
             raise Refusal(IS_TO_MOVE.format(PLAYERS[position.mover]))
 

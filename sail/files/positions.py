@@ -15,7 +15,7 @@ They are written for people to read:
 Comments before a position give its origin or the task; sail.files.placing explains its
 sides.  A file may hold several positions, separated by empty lines.
 
-RIGHT lists the right turns as they are typed, and makes the position an exercise.
+RIGHT lists the right turns, like 2,4 or 24, and makes the position an exercise.
 BEST has the stones by which the player to move wins (or loses, below 0), and best play,
 of which the first turn is right.  A line WRONG of that form has the same for a wrong
 turn, with which its variation begins.  ABOUT marks an estimate, and ERROR and a number

@@ -27,7 +27,7 @@ from sail.line.failures import FAILURES, as_hangup, is_transient, reason
 from sail.line.models import EIGHT, Framing
 from sail.line.ports import Hangup, LineError, Port, fcntl, termios, tty
 
-HUNG_UP, BACK = "has hung up", "is back"
+HUNG_UP, IS_BACK = "has hung up", "is back"
 HANGS_UP_AT_ONCE = "hangs up as soon as it is opened"
 TOO_SOON = 5.0  # seconds; a line that is lost sooner has not been back
 RESTART = 2.0  # seconds; DTR, which opening raises, restarts some interfaces
@@ -75,7 +75,7 @@ class Device(Port):
         self._framing = framing
         self._cts = False  # whether CTS holds the output
         self._mismatch = ""  # what the line was last found to have instead
-        self._reported = BACK  # what standard error last said of the line
+        self._reported = IS_BACK  # what standard error last said of the line
         for attempt in count():
             try:
                 self._open()
@@ -182,8 +182,8 @@ class Device(Port):
             typed = self._read(timeout)
         if 0 < len(typed) <= ports.MOST_AT_ONCE:
             self._back_at = 0.0
-        if self._reported != BACK and self.clock() > self._back_at:
-            self._report(BACK)
+        if self._reported != IS_BACK and self.clock() > self._back_at:
+            self._report(IS_BACK)
         return typed
 
     def _read(self, timeout: float) -> Sequence[int]:
@@ -234,11 +234,11 @@ class Device(Port):
         self.close()
         if self._is_lent:
             raise LineError(f"{self._name} has hung up, and may be another's now.")
-        if self._reported == BACK:
+        if self._reported == IS_BACK:
             self._report(HANGS_UP_AT_ONCE if self.clock() < self._back_at else HUNG_UP)
         self._open()
         if self._reported == HUNG_UP:
-            self._report(BACK)
+            self._report(IS_BACK)
 
     def close(self) -> None:
         if self._serial:

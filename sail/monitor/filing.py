@@ -58,7 +58,7 @@ class FileCommands:
     def _list(self, typed: str) -> None:
         """List the files with these names or patterns; without any, the user's own."""
         wanted = typed.split()
-        files = self.area.names(shelf=bool(wanted))
+        files = self.area.names(with_shelf=bool(wanted))
         matching = {name: _matching(name, files) for name in wanted or ["*"]}
         names = sorted(set().union(*matching.values()))
         a_line = self.tty.settings.width // NAME_WIDTH
@@ -133,7 +133,7 @@ class FileCommands:
         """
         self._expect_here(name)
         position = with_extension(name, positions.POS)
-        known = self.area.has(name) or not self.area.has(position, shelf=True)
+        known = self.area.has(name) or not self.area.has(position, with_shelf=True)
         return name if known else position
 
     def _expect_here(self, name: str) -> None:

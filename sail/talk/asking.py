@@ -205,11 +205,11 @@ class Asker:
 
         Raises Back after a command that goes back.
 
-        meaning: is called with any line that is not a command; it returns what the line
-        means, or None if it is not an answer; then it is tried again with figures, so
-        it must have changed nothing.  It may raise a Refusal, which is typed, or Back
-        from a question of its own.  Its line is in upper case, with one blank between
-        words, unless the question is `raw`.
+        meaning: is called with any line that neither is a command nor asks for help; it
+        returns what the line means, or None if it is not an answer; then it is tried
+        again with figures, so it must have kept nothing of the line.  It may raise a
+        Refusal, which is typed, or Back from a question of its own.  Its line is in
+        upper case, with one blank between words, unless the question is `raw`.
         empty: what just a carriage return means; None if that is for `meaning` to say.
         """
         while True:

@@ -72,7 +72,7 @@ def _position_list(area: Area) -> Iterator[str]:
 
     After them come files that are misnamed, and how to see a whole title.
     """
-    for name in area.names(shelf=True):
+    for name in area.names(with_shelf=True):
         if name.endswith(POS):
             try:
                 entries = positions.parse(area.read(name), name)
@@ -130,7 +130,7 @@ def _ask_sides(asker: Asker, before: PartialPosition, pits: int) -> PartialPosit
         try:
             file = f"{answer}{POS}"
             if re.fullmatch("[A-Z0-9]{1,6}", answer) and asker.area.has(
-                file, shelf=True
+                file, with_shelf=True
             ):
                 raise Refusal(f"FOR FILE {file} TYPE Q, THEN SPECIAL {answer}.")
             after = before.with_line(answer, pits) if answer else before
@@ -160,7 +160,7 @@ def _position_file(name: str) -> str:
 def read_positions(area: Area, name: str) -> list[Entry]:
     """Return the positions on a file.  Raises Refusal."""
     file = _position_file(name)
-    if not area.has(file, shelf=True):
+    if not area.has(file, with_shelf=True):
         raise Refusal(f"{file} NOT FOUND.  SPECIAL ? LISTS THE POSITIONS.")
     return positions.parse(area.read(file), file)
 

@@ -100,7 +100,7 @@ def test_what_the_folder_lacks_is_looked_up_on_the_shelf(tmp_path: Path) -> None
     area.write("B.POS", "OURS")
     (tmp_path / "area" / "c.pos").write_text("SMALL")
     assert area.names() == ["B.POS", "C.POS"]
-    assert area.names(shelf=True) == ["A.POS", "B.POS", "C.POS"]
+    assert area.names(with_shelf=True) == ["A.POS", "B.POS", "C.POS"]
     texts = [area.read(name) for name in ("A.POS", "B.POS", "C.POS")]
     assert texts == ["A.POS OF THE SHELF", "OURS", "SMALL"]
     with refused(Refusal, "D.POS NOT FOUND."):
@@ -114,7 +114,7 @@ def test_what_the_folder_lacks_is_looked_up_on_the_shelf(tmp_path: Path) -> None
     assert area.read("C.POS") == "CAPITALS"
     alone = Area(str(tmp_path / "alone"), shelf="")
     alone.write("X.POS", "")
-    assert alone.names(shelf=True) == ["X.POS"] and alone.read("X.POS") == ""
+    assert alone.names(with_shelf=True) == ["X.POS"] and alone.read("X.POS") == ""
 
 
 def test_a_new_file_replaces_none(area: Area) -> None:
@@ -280,7 +280,7 @@ def test_a_visitor_sees_the_shelf_and_the_owners_saved_games(area: Area) -> None
     assert visitor.names() == ["KALAH.OUT"] and not visitor.has("MINE.POS")
     assert visitor.read("KALAH.OUT") == seal.sealed("KALAH.OUT", "MINE\n")
     assert visitor.read("FIG2.POS") == (SHELF / "FIG2.POS").read_text()
-    assert {"MINE.POS", "FIG2.POS"} & {*visitor.names(shelf=True)} == {"FIG2.POS"}
+    assert {"MINE.POS", "FIG2.POS"} & {*visitor.names(with_shelf=True)} == {"FIG2.POS"}
     visitor.change("KALAH.OUT", lambda text: f"{text}HIS\n")
     assert area.read("KALAH.OUT") == seal.sealed("KALAH.OUT", "MINE\nHIS\n")
     with refused(Refusal, "MINE.POS NOT FOUND."):

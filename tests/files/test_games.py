@@ -170,6 +170,10 @@ PLAIN = ("", "", 0, None, "361")
     "text, found",
     [
         ("3 Stones a pit\n1 a 36 2 B 1\n", [PLAIN]),
+        # What cannot be the score of a game that goes on may be turns.
+        ("6 STONES A PIT\nA 4, B 5\n", [("", "", 0, None, "45")]),
+        # The level may say who started before the line of the mover.
+        ("6 STONES A PIT\nLEVEL A, KALAH STARTED\nB TO MOVE\n", [("", "A", 0, None, "")]),
         # A heading keeps no control characters.
         ("GAME OF A\x1b[2JNN\n3 STONES A PIT\nA 3\n", [("A[2JNN", "", 0, None, "3")]),
         # What is left out is not taken from the game before.
