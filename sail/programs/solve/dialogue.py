@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -28,8 +27,9 @@ from sail.programs.solve.proof import progress_stop
 from sail.programs.solve.walk import Walk
 from sail.refusal import Refusal
 from sail.stop import STOPPED, Clock
-from sail.talk import choosing, manuals
+from sail.talk import manuals
 from sail.talk.asking import GOES_BACK, Asker, Back, Command, Commands
+from sail.talk.choosing import ask_saved_game, special_command
 from sail.teletype import Teletype
 from sail.typed import parse_number
 
@@ -72,7 +72,7 @@ class Session:
             Command(
                 "GAME",
                 "JUDGES EVERY TURN OF A GAME THAT YOU TYPE",
-                lambda _: self._review_typed(self._ask_lines, says.YOUR_PAPER),
+                self._review_paper,
                 short=True,
             ),
             Command("QUIT", "LEAVES SOLVE;  ^C STOPS LONG WORK", short=True),
@@ -100,7 +100,7 @@ class Session:
             self.walk.show(solvable(entry.position))
             return entry.position
 
-        command = choosing.special_command(self.asker, special, STANDARD_RULES, pits)
+        command = special_command(self.asker, special, STANDARD_RULES, pits)
         while True:
             position = self.asker.ask(says.STONES, (command, GOES_BACK), meaning)
             with suppress(Back):
@@ -123,40 +123,39 @@ class Session:
         name, _, which = typed.partition(" ")
         file = with_extension(name or seal.KALAH_OUT, games.OUT)
         area, stop = self.asker.area, self.tty.poll
+
+        def review(saved: games.SavedGames | list[Game]) -> None:
+            ask_saved_game(self.asker, saved, file, self._review, which)
+
         if file in (seal.KALAH_OUT, seal.KALAH_TMP):
-            saved = games.saved_games(area, file, stop)
-            choosing.ask_saved_game(self.asker, saved, file, self._review, which)
-        else:
-            read = partial(games.parse_typed, area.read(file), file, stop=stop)
-            self._review_typed(lambda rules, then: then(read(rules)), file, which)
-
-    def _review_typed(
-        self,
-        read: Callable[[Rules, Callable[[list[Game]], None]], None],
-        name: str,
-        which: str = "",
-    ) -> None:
-        """Ask for the rule of captures of a typed text; review a game on it.
-
-        read: calls its second argument with the games of the text by these rules.
-        Raises Refusal, Back.
-        """
-
-        def review(found: list[Game]) -> None:
-            choosing.ask_saved_game(self.asker, found, name, self._review, which)
-
+            return review(games.saved_games(area, file, stop))
+        text = area.read(file)
         while True:
             rules = self._ask_rules()
             with suppress(Back):
-                return read(rules, review)
+                return review(games.parse_typed(text, file, rules, stop))
 
-    def _ask_lines(self, rules: Rules, then: Callable[[list[Game]], None]) -> None:
-        """Ask for the lines of a game, and call `then` with the games on them.
+    def _review_paper(self, _: str) -> None:
+        """Ask for the rule of captures and for a game; review it.  Raises Back."""
+        while True:
+            rules = self._ask_rules()
+            lines: list[str] = []
+            with suppress(Back):
+                while True:
+                    saved, paper = self._ask_lines(lines, rules), says.YOUR_PAPER
+                    try:
+                        return ask_saved_game(self.asker, saved, paper, self._review)
+                    except Back:
+                        pass
+                    except Refusal as error:
+                        self.tty.type(str(error))
 
-        Where that goes back, or refuses, ask for the last line again.  Raises Back.
+    def _ask_lines(self, lines: list[str], rules: Rules) -> list[Game]:
+        """Ask for lines, up to an empty one; return the games on them.  Raises Back.
+
+        lines: those typed so far; others are added here, and taken back by Back.
         """
         read = partial(games.parse_typed, name=says.YOUR_PAPER, rules=rules)
-        lines: list[str] = []
 
         def meaning(answer: str) -> str | None:
             try:
@@ -175,15 +174,9 @@ class Session:
                     raise
                 lines.pop()
                 continue
-            if line:
-                lines.append(line)
-                continue
-            try:
-                return then(read("\n".join(lines)))
-            except Back:
-                pass
-            except Refusal as error:
-                self.tty.type(str(error))
+            if not line:
+                return read("\n".join(lines))
+            lines.append(line)
 
     def _review(self, game: Game) -> None:
         """Judge the turns of a game, and walk on from them.  Raises Refusal, Back."""
