@@ -114,13 +114,13 @@ def command_meant(
 
 
 def two_columns(
-    commands: Iterable[Command[object]], answers: Mapping[str, str] = {}
+    commands: Iterable[Command[object]], answer_help: Mapping[str, str] = {}
 ) -> list[str]:
     """Return the lines of a list in two columns: what to type, and what it does.
 
-    answers: what such answers do; they come first.
+    answer_help: of answers; they come first.
     """
-    lines = dict(answers)
+    lines = dict(answer_help)
     for command in commands:
         lines[f"{command.word} {command.argument}".rstrip()] = command.help
     width = max(map(len, lines), default=0) + 2
@@ -157,7 +157,7 @@ class Question(NamedTuple):
     """What a question types.
 
     otherwise: the line typed for anything that is neither an answer nor a command.
-    answers: for the lists, what to type for an answer, and what that does.
+    answer_help: for the lists, what to type for an answer, and what that does.
     notes: lines typed before either list.
     raw: whether an answer keeps its blanks as typed.
     short_list: the lines of ?, if they are not to be those of the short commands.
@@ -165,7 +165,7 @@ class Question(NamedTuple):
 
     prompt: str
     otherwise: str = ""
-    answers: Mapping[str, str] = {}
+    answer_help: Mapping[str, str] = {}
     notes: Sequence[str] = ()
     raw: bool = False
     short_list: Sequence[str] = ()
@@ -344,9 +344,9 @@ class Asker:
         elif title and (text := attempt(self.tty, find)):
             self.tty.type(text)
         elif answer in ("?", "??") or "HELP" in (words[0], words[-1]):
-            every = two_columns(commands, question.answers)
+            every = two_columns(commands, question.answer_help)
             short = [command for command in commands if command.short]
-            few = [*(question.short_list or two_columns(short, question.answers))]
+            few = [*(question.short_list or two_columns(short, question.answer_help))]
             more = ["??"] * (every != few) + ["RULES"] * bool(self.rules)
             more.append(f"HELP {self.program}")
             few.append(f"FOR MORE TYPE {' OR '.join(more)}.")

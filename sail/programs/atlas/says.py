@@ -26,7 +26,7 @@ PLAYS_WITHOUT = "I PLAY WITHOUT IT AND LEARN NOTHING."
 STONES = Question(
     "STONES A PIT, OR TEACH? ",
     otherwise="TYPE 1 TO 6 STONES, SPECIAL, TEACH, MEMORY, ?, OR Q TO LEAVE.",
-    answers={"1 TO 6": "STONES IN EACH PIT; I LEARN FROM GAMES WITH 3"},
+    answer_help={"1 TO 6": "STONES IN EACH PIT; I LEARN FROM GAMES WITH 3"},
 )
 ON_OR_OFF = "TYPE {} ON OR {} OFF."
 SWITCHED = "{} {}."
@@ -39,7 +39,7 @@ DO_YOU_WISH_TO_START = Question(
 YOUR_MOVE = Question(
     "YOUR MOVE? ",
     otherwise="TYPE A PIT 1-6, MEMORY, RESIGN, QUIT OR ?.",
-    answers={"1 TO 6": "PLAYS THAT PIT; 32 OR P3-P2 PLAYS 3, THEN 2"},
+    answer_help={"1 TO 6": "PLAYS THAT PIT; 32 OR P3-P2 PLAYS 3, THEN 2"},
 )
 HOW_OFTEN = {LOSS: "", PSEUDO_LOSS: " NINE TIMES IN TEN"}  # by parameters, BELL-PARAM
 REJECTED = "I KNOW THAT {} LOSES{}.  I TRY ANOTHER."  # BELL-V.1

@@ -149,7 +149,7 @@ class Setup:
         """Ask for a level's name (AKC-09800, AKC-10300).  Raises Back."""
         lines = says.LISTED_LEVELS if self.asker.with_asides else says.LEVELS_OF_1972
         otherwise = says.FIRST_LEVEL if self.newcomer else says.WHAT_LEVEL.otherwise
-        question = says.WHAT_LEVEL._replace(answers=lines, otherwise=otherwise)
+        question = says.WHAT_LEVEL._replace(answer_help=lines, otherwise=otherwise)
         save: Command[str] = Command(
             "SAVE",
             "WRITES THIS POSITION ON NAME.POS",

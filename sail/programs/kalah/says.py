@@ -28,7 +28,7 @@ CONTINUE_GAME = Question(
 START_WITH = Question(
     "START WITH 1,2,3,4,5 OR 6? ",  # AKC-09800
     otherwise="TYPE 1 TO 6 (STONES A PIT), LEARN, SPECIAL, RULES, ?, OR Q TO LEAVE.",
-    answers={
+    answer_help={
         "1 TO 6": "STONES IN EACH PIT: 3 TO LEARN, 6 FOR THE REAL GAME",
         "SPECIAL STUDY": "58 STUDIES (AFTER A REVIEW, MISTAK: YOUR MISTAKES)",
     },
@@ -69,7 +69,7 @@ DOWN_ARROW, UP_ARROW = "↓", "↑"
 YOUR_MOVE = Question(
     "YOUR MOVE PLEASE  →→→→→→→→",  # AKC-11900
     otherwise="TYPE 1-6, ADVISE, BACK, REDO, QUIT, CONCEDE, DRAW, WIN, SHOW OR ?.",
-    answers={"1 TO 6": "PLAYS THAT PIT; 36 PLAYS 3, THEN 6"},
+    answer_help={"1 TO 6": "PLAYS THAT PIT; 36 PLAYS 3, THEN 6"},
 )
 OPTIONS = (  # AKC-12000 to AKC-13100, in our words, two columns on the narrowest paper
     "1 TO 6   PLAYS THAT PIT; 36 PLAYS 3, THEN 6",
@@ -107,7 +107,7 @@ NO_WIN = "I DO NOT YET SEE THAT YOU WIN."  # ours, after AKC-12800
 FIND_IT = Question(
     YOUR_MOVE.prompt,
     otherwise="TYPE 1-6, HINT, SOLUTION, PLAY, SHOW, BACK, Q OR ?.",
-    answers=YOUR_MOVE.answers,
+    answer_help=YOUR_MOVE.answer_help,
 )
 MOVE_AGAIN = "YOU MOVE AGAIN."
 RIGHT = "{} IS RIGHT."
@@ -185,7 +185,7 @@ ANOTHER_GAME = Question(
 TAPE = Question(
     "TAPE?  YOUR NAME, OR N: ",
     otherwise="TYPE AT MOST 20 LETTERS, DIGITS, BLANKS, . OR -; N FOR NO TAPE.",
-    answers={"YOUR NAME": "IS PUNCHED IN LARGE LETTERS, AND THEN THE GAME"},
+    answer_help={"YOUR NAME": "IS PUNCHED IN LARGE LETTERS, AND THEN THE GAME"},
 )
 GAME_ON_TAPE = "THIS GAME"  # before LINE n HAS A CHARACTER THAT THE TAPE LACKS
 PUNCHED = "HERE IS YOUR TAPE."

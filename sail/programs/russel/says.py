@@ -19,7 +19,7 @@ RULES = rules.lines(
 )
 KEYS = Question(
     "#",  # M22's
-    answers={  # ours, after M22-TYPE and M22-START
+    answer_help={  # ours, after M22-TYPE and M22-START
         "1 TO 6": "MAKES THAT MOVE: 24 MAKES 2, THEN 4",
         "SPACE": "THE MACHINE MOVES;  R  TAKES BACK A MOVE, OR LETS B BEGIN",
         "ST": "SETS UP IP STONES A PIT;  ST+1  RESETS ONLY THE ANALYSIS",
@@ -30,7 +30,7 @@ KEYS = Question(
 LAW, LAW_I = "LAW {}", "LAW I {}"  # M22-SYMBOLS
 VALUE = Question(  # after a word is shown
     "",
-    answers={
+    answer_help={
         "7": "STORES THAT, IN OCTAL",
         "=": "SHOWS IT IN OCTAL",
         "RETURN": "LEAVES IT",
@@ -57,7 +57,7 @@ AT_MARKER = "{},"  # sense switch 5; M22-MARKERS
 HALT = "HALT. AT LOC 041631 AC- {:o} IO- 442000"  # M22-PHOTO
 # Ours; the T is M22's.
 HALTED = Question(
-    "", otherwise="T GOES ON;  DISPLAY;  Q STOPS.", answers={"T": "GOES ON"}
+    "", otherwise="T GOES ON;  DISPLAY;  Q STOPS.", answer_help={"T": "GOES ON"}
 )
 TOTALS = "TE{} TP{}"  # M22-TOTALS
 PRINCIPAL = "PV{}"  # M22-TOTALS

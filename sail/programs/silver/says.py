@@ -14,12 +14,12 @@ TITLE = "KALAH FOR THE PDP-1, BY ROLAND SILVER, REBUILT.  ? FOR HELP."
 STONES = Question(
     "STONES A PIT, OR SPECIAL? ",
     otherwise="TYPE 1 TO 12, RETURN FOR 3 OR AS BEFORE, SPECIAL, ?, OR Q TO LEAVE.",
-    answers={"1 TO 12": "STONES IN EACH PIT", "RETURN": "3, OR AS BEFORE"},
+    answer_help={"1 TO 12": "STONES IN EACH PIT", "RETURN": "3, OR AS BEFORE"},
 )
 LOOK_AHEAD = Question(  # ours, for the test word (APN-DEPTH)
     "LOOK-AHEAD? ",
     otherwise="TYPE 1 TO 77 TURNS, OCTAL, RETURN FOR 4 OR AS BEFORE, OR Q TO GO BACK.",
-    answers={"1 TO 77": "TURNS, IN OCTAL", "RETURN": "4, OR AS BEFORE"},
+    answer_help={"1 TO 77": "TURNS, IN OCTAL", "RETURN": "4, OR AS BEFORE"},
 )
 
 # The board (APN-FIG3); our scan has only the left kalah
@@ -32,7 +32,7 @@ REPEATS, LOWER_DONE, UPPER_DONE = ".", ",", "\n"
 KEYS = Question(
     "",
     otherwise="TYPE PITS 1-6, SPACES, BACK, V, ? OR Q; RETURN ALONE STARTS OVER.",
-    answers={  # the keys; ours, after APN-DIGIT, APN-SPACE, APN-CR
+    answer_help={  # the keys; ours, after APN-DIGIT, APN-SPACE, APN-CR
         "1 TO 6": "PLAYS THAT PIT; 24 PLAYS 2, THEN 4, EVEN IF 2 ENDS THE TURN",
         "SPACE": "THE COMPUTER MOVES; 4 AND A SPACE: YOU PLAY 4, THEN IT MOVES",
         "RETURN": "ALONE STARTS OVER AT ONCE, WITH THE SAME STONES AND LOOK-AHEAD",

@@ -23,12 +23,12 @@ TITLE = "SOLVE: VALUES UNDER PERFECT PLAY, AFTER SOLVING KALAH (2000)"
 PITS = Question(
     "PITS A SIDE, OR REVIEW? ",
     otherwise="TYPE 1 TO 6 PITS A SIDE, REVIEW, GAME, ?, OR Q TO LEAVE.",
-    answers={"1 TO 6": "PITS A SIDE OF THE POSITION TO SOLVE"},
+    answer_help={"1 TO 6": "PITS A SIDE OF THE POSITION TO SOLVE"},
 )
 STONES = Question(
     "STONES A PIT, OR SPECIAL? ",
     otherwise="TYPE 1 TO 36 STONES, SPECIAL, ?, OR Q TO GO BACK.",
-    answers={"1 TO 36": "STONES IN EACH PIT"},
+    answer_help={"1 TO 36": "STONES IN EACH PIT"},
 )
 TOO_LARGE = "TOO LARGE TO FINISH: {} STONES ON {} PITS A SIDE."
 CAPTURES = Question(
@@ -50,7 +50,7 @@ SIDES = "YOU WERE {}, KALAH WAS {} AT LEVEL {}."
 MINUTES = Question(
     "HOW MANY MINUTES? ",
     otherwise="TYPE 1 TO 999, RETURN FOR 1, OR Q TO GO BACK.",
-    answers={"1 TO 999": "MINUTES; RETURN MEANS 1"},
+    answer_help={"1 TO 999": "MINUTES; RETURN MEANS 1"},
 )
 NO_TURNS = "THAT GAME HAS NO TURNS."
 REVIEWING = "WORKING BACKWARDS FROM THE END, {} SECONDS AT MOST."
@@ -88,7 +88,7 @@ HOW_SURE = {True: ".", False: ", AS ESTIMATED."}
 WALK_FROM = Question(
     "WALK FROM WHICH TURN, OR Q? ",
     otherwise="TYPE A TURN FROM 1 TO {}, OR Q TO LEAVE THIS GAME.",
-    answers={"A TURN": "ANSWERS FOR THE POSITION BEFORE IT"},
+    answer_help={"A TURN": "ANSWERS FOR THE POSITION BEFORE IT"},
 )
 
 # The proof
@@ -107,6 +107,6 @@ AT_WORK = "STILL AT WORK AFTER {:.0f} SECONDS."
 WALK = Question(
     "GO ON WITH PIT, ALL VALUES, BACK, OR Q? ",
     otherwise="TYPE A PIT, A 2,4 B 6, ALL, BACK, ?, OR Q TO LEAVE.",
-    answers={"A PIT": "PLAYS IT AND SOLVES THE NEW POSITION; A 2,4 B 6, TWO TURNS"},
+    answer_help={"A PIT": "PLAYS IT AND SOLVES THE NEW POSITION; A 2,4 B 6, TWO TURNS"},
 )
 OVER = "THE GAME IS OVER: A {}, B {}."
