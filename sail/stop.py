@@ -1,7 +1,7 @@
 """Stopping long work: the `Stop` callback, `Stopped`, clocks and deadlines.
 
 Long work gets a Stop and calls it often.  Once that returns True, the work ends: it
-raises Stopped, by `check`, or returns what it has found, as its docstring says.
+raises Stopped, by `check_stop`, or returns what it has found, as its docstring says.
 
     Teletype.poll   True from a ^C until the next `ask` or `pause`
     until(...)      True from the deadline on, too
@@ -33,7 +33,7 @@ def never() -> bool:
     return False
 
 
-def check(stop: Stop) -> None:
+def check_stop(stop: Stop) -> None:
     """Raise Stopped if the work must end."""
     if stop():
         raise Stopped

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 # Signs that word processors put in the place of - and a blank.
-ALIKE = str.maketrans("\u2010\u2011\u2012\u2013\u2014\u2212\u00a0", "------ ")
+TYPOGRAPHIC = str.maketrans("\u2010\u2011\u2012\u2013\u2014\u2212\u00a0", "------ ")
 
 
 def name_meant(typed: str, names: Iterable[str]) -> str:

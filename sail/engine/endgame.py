@@ -20,7 +20,7 @@ from typing import NamedTuple, Union
 
 from sail.board import Row
 from sail.engine.moves import REPEAT, MoveTable
-from sail.stop import Stop, check, never
+from sail.stop import Stop, check_stop, never
 
 BIAS = 64  # added to a value so that it fits in a byte
 LARGEST = 48  # the most stones in play; keeps the bytes of a vector below 128
@@ -138,7 +138,7 @@ def build(moves: MoveTable, stones: int, stop: Stop = never) -> Database:
             for count in range(1, most + 1):
                 for number, own in enumerate(database.rows_with[count]):
                     if not number % ROWS_A_CHECK:
-                        check(stop)
+                        check_stop(stop)
                     enter(own, in_play - count)
     del database.values[database.size :]  # in place, so never two copies in memory
     return database

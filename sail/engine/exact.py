@@ -25,7 +25,7 @@ from sail.engine.endgame import Database
 from sail.engine.moves import REPEAT, MoveTable, RowNumbers, bits_for
 from sail.engine.value import FAR, Bounds
 from sail.game import Course
-from sail.stop import POSITIONS_A_CHECK, Stop, check, never
+from sail.stop import POSITIONS_A_CHECK, Stop, check_stop, never
 
 TO_THE_END = 100_000  # moves; longer than any game
 GUESSES = (3, 6, 9)  # moves; deeper guesses cost more than they save
@@ -317,7 +317,7 @@ class Solver:
 
     def _check_limits(self) -> None:
         """Raise Stopped if the work must end; drop proofs if there are too many."""
-        check(self._stop)
+        check_stop(self._stop)
         while sum(map(len, self._proofs)) > MOST_PROOFS:
             max(self._proofs, key=len).clear()
 

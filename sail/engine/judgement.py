@@ -32,8 +32,10 @@ MOST_TURNS = 5  # of a variation that is compared with another
 PROOF_EFFORT = 100_000  # of `Judge.quick_proof`, a third of a second
 QUICK = Limit(effort=500)  # the limit for each estimate after a stop
 TURN_LIMIT = Limit(depth=4, effort=500)  # for a pit that a variation lacks in its turn
-ENDGAMES = 12  # the most stones in the endgame database, which is built in a second
-SEARCH_ENDGAMES = 10  # as at level A, whose error an estimate may have
+ENDGAME_STONES = (
+    12  # the most stones in the endgame database, which is built in a second
+)
+SEARCH_ENDGAME_STONES = 10  # as at level A, whose error an estimate may have
 
 # The 90th-percentile errors of losses, as pairs: up to how many stones in play before
 # the turn, and the error in stones.  tests/bench/TABLES.txt has the measurements.
@@ -51,7 +53,7 @@ class JudgedTurn(NamedTuple):
     turn: Turn
     value_before: Value  # of the player who made the turn, like `value_after`
     value_after: Value
-    lost: int  # the stones that it gave away, 0 if they do not exceed the error
+    stones_lost: int  # the stones that it gave away, 0 if they do not exceed the error
     best_turn: Pits  # this turn if none seems better, else the best turn found
     reply: Pits  # the other player's best turn after it, if it is his turn
 
@@ -62,7 +64,7 @@ class JudgedTurn(NamedTuple):
     @property
     def is_known(self) -> bool:
         """Whether the loss is proved, or estimated and above the error."""
-        return self.proved or self.lost > 0
+        return self.proved or self.stones_lost > 0
 
     @property
     def change(self) -> tuple[str, ...]:
@@ -91,10 +93,10 @@ class Judge:
         self.search = Search(solver.moves.rules)
         self.stop_proofs, self.deadline = stop, 0.0  # of the work that has begun
 
-    def find(self, position: Position, seconds: float) -> Finding:
+    def judge_position(self, position: Position, seconds: float) -> Finding:
         """Return the mover's value of a position, and the best turn there."""
         self._start_clock(seconds)
-        return self._find(position)
+        return self._judge_position(position)
 
     def quick_proof(self, position: Position) -> Finding | None:
         """Return the mover's value and a turn that keeps it, if soon proved, else None.
@@ -116,7 +118,7 @@ class Judge:
     def finding_after(self, position: Position, turn: Pits) -> Finding:
         """Return the mover's value after a turn, and the variation that begins so."""
         course = Course(position, turn)
-        after = self.find(course.position, JUDGING_SECONDS)
+        after = self.judge_position(course.position, JUDGING_SECONDS)
         value = after.value.negated_if(course.position.mover != position.mover)
         return self.with_best_play(course.through(after.variation), value)
 
@@ -126,7 +128,7 @@ class Judge:
         It ends earlier where no turn is found, or none is proved though the value is.
         """
         while len(course.turns) < MOST_TURNS and not course.position.over:
-            best = self.find(course.position, CONTINUING_SECONDS)
+            best = self.judge_position(course.position, CONTINUING_SECONDS)
             if not best.variation or value.proved > best.value.proved:
                 break
             course = course.through(best.variation)
@@ -139,9 +141,9 @@ class Judge:
         with suppress(Stopped):
             moves = self.solver.moves
             useful = endgame.most_useful(moves.pits_a_side, game.start.in_play)
-            stones = min(ENDGAMES, useful)
+            stones = min(ENDGAME_STONES, useful)
             self.solver.database = endgame.build(moves, stones, self.stop_proofs)
-        value, reply, *_ = self._find(game.position, len(turns) + 1)
+        value, reply, *_ = self._judge_position(game.position, len(turns) + 1)
         finish: Pits = ()  # how to finish the last turn, if it is unfinished
         if game.submoves:
             reply, finish = (), reply  # the game was left in the middle of a turn
@@ -167,10 +169,10 @@ class Judge:
             return QUICK_ERROR
         return error_at(in_play, LOSS_ERRORS)
 
-    def _find(
+    def _judge_position(
         self, position: Position, remaining: int = 1, value_after: Value | None = None
     ) -> Finding:
-        """Return what `find` does, by the clock that has been started.
+        """Return what `judge_position` does, by the clock that has been started.
 
         remaining: the number of positions still to be valued, including this one; each
         gets its share of the time.  value_after: the mover's after the turn played, if
@@ -203,7 +205,7 @@ class Judge:
         if self.stop():
             finding = self.search.find(position, QUICK, self.clock)
         else:
-            limit = Limit(seconds=seconds, endgames=SEARCH_ENDGAMES)
+            limit = Limit(seconds=seconds, endgame_stones=SEARCH_ENDGAME_STONES)
             finding = self.search.find(position, limit, self.clock, self.stop)
         low, high, likely, error = finding.value
         proved = Bounds(max(bounds.low, low), min(bounds.high, high))
@@ -226,7 +228,7 @@ class Judge:
 
         value_after: its player's.  reply: the best turn of the other player after it.
         """
-        best = self._find(turn.before, number, value_after)
+        best = self._judge_position(turn.before, number, value_after)
         value, best_turn = best.value, best.variation
         lost = value.likely - value_after.likely
         if lost <= 0 or best_turn == turn.pits:
@@ -234,7 +236,7 @@ class Judge:
             value, best_turn, lost = value._replace(likely=likely), turn.pits, 0
         judged = JudgedTurn(number, turn, value, value_after, lost, best_turn, reply)
         if not judged.proved and lost <= self.loss_error(turn.before.in_play):
-            return judged._replace(lost=0)
+            return judged._replace(stones_lost=0)
         return judged
 
 
@@ -252,6 +254,6 @@ class Judgement(NamedTuple):
 
     def mistakes(self, player: int) -> list[JudgedTurn]:
         """Return the turns of a player that lost stones, the worst first."""
-        lost = (judged for judged in self.turns if judged.lost)
+        lost = (judged for judged in self.turns if judged.stones_lost)
         mistakes = [judged for judged in lost if judged.turn.player == player]
-        return sorted(mistakes, key=lambda mistake: -mistake.lost)
+        return sorted(mistakes, key=lambda mistake: -mistake.stones_lost)

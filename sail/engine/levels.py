@@ -50,14 +50,14 @@ def error_of(effort: float, in_play: int) -> int:
 class Limit(NamedTuple):
     """The limits of a search; it ends at the first one reached, or at a proof.
 
-    depth: plies, at least 1.  effort: positions whose moves are generated.  endgames:
-    the most stones in play of an endgame database; 14 take about two seconds to build.
+    depth: plies, at least 1.  effort: positions whose moves are generated.
+    endgame_stones: the most in play of an endgame database; 14 take about two seconds.
     """
 
     seconds: float = inf
     depth: int | None = None
     effort: float = inf
-    endgames: int = 0
+    endgame_stones: int = 0
 
 
 class Level(NamedTuple):
@@ -97,9 +97,9 @@ LEVELS = {  # the ladder, from weakest to strongest; games on file name them
         Level("C", C_LIMIT),
         Level("CITY", B_LIMIT, blunders=0.03),
         Level("B", B_LIMIT),
-        Level("A", Limit(seconds=2.8, endgames=10)),
-        Level("MASTER", Limit(seconds=5.8, endgames=12)),
-        Level("TOURNAMENT", Limit(seconds=14.75, endgames=14)),
+        Level("A", Limit(seconds=2.8, endgame_stones=10)),
+        Level("MASTER", Limit(seconds=5.8, endgame_stones=12)),
+        Level("TOURNAMENT", Limit(seconds=14.75, endgame_stones=14)),
     )
 }
 EASIEST = LEVELS["L"]  # recommended to beginners

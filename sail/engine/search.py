@@ -101,7 +101,7 @@ class _Tables:
         self.waiting = worths(self.moves, WAITING)
         self.slots: list[Slot] = []  # the transposition table
         self.databases: dict[int, Database] = {}  # of endgames, by their `stones`
-        self.most_endgames = endgame.LARGEST  # the `stones` of the largest to try
+        self.most_endgame_stones = endgame.LARGEST  # the `stones` of the largest to try
 
 
 class _OneSearch:
@@ -310,7 +310,7 @@ class _OneSearch:
         values but no moves.  Raises Stopped.
         """
         tables = self.tables
-        stones = min(self.limit.endgames, tables.most_endgames)
+        stones = min(self.limit.endgame_stones, tables.most_endgame_stones)
         if stones < 2 or self.root.in_play <= stones:
             return
         if stones not in tables.databases:
@@ -322,6 +322,6 @@ class _OneSearch:
             except Stopped:
                 if self.clock() < third:
                     raise
-                tables.most_endgames = stones - 2
+                tables.most_endgame_stones = stones - 2
                 return
         self.database, self.database_span = tables.databases[stones], stones * UNIT

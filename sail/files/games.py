@@ -39,9 +39,9 @@ from sail.files.area import Area
 from sail.files.placing import PartialPosition
 from sail.game import IS_TO_MOVE, TURNS, Course, Ending, Game, Turn, format_turns
 from sail.refusal import Refusal
-from sail.stop import Stop, check, never
+from sail.stop import Stop, check_stop, never
 from sail.teletype import COLUMNS
-from sail.typed import ALIKE, plural, sanitized
+from sail.typed import TYPOGRAPHIC, plural, sanitized
 
 OUT = ".OUT"  # the end of the name of a file of games
 HEADING_COLUMNS = 16  # in a list: when a game began, to the minute
@@ -128,7 +128,7 @@ class SavedGames:
         if not texts[-1]:
             texts.pop()
         for game in texts:
-            check(stop)
+            check_stop(stop)
             self._texts.append((line, game))
             line += game.count("\n") + 2
 
@@ -193,7 +193,7 @@ class _GameReader:
         self.games: list[Game] = []
         self.heading = ""  # the rest of the line GAME OF, for the next game
         self.partial = PartialPosition()  # what has been read of the next game's start
-        self.course = Course(opening(0))  # the last game, from its last turn on
+        self.present_turn = Course(opening(0))  # the last game, from its last turn on
         self.turn_goes_on = False  # whether the line before ends in it, with a comma
 
     def read(
@@ -202,8 +202,8 @@ class _GameReader:
         """Return the games on these lines; complete and errors: see `parse_typed`."""
         number = 0
         for number, line in numbered:
-            check(self.stop)
-            line = line.translate(ALIKE).strip().upper()
+            check_stop(self.stop)
+            line = line.translate(TYPOGRAPHIC).strip().upper()
             if line and not line.startswith(";"):
                 try:
                     self._read_line(line)
@@ -237,7 +237,7 @@ class _GameReader:
             self._expect_no_ending(line)
             self._change(ending=Ending(line))
         elif match := SCORE.fullmatch(line):
-            score = self.course.position.score
+            score = self.present_turn.position.score
             if score == tuple(map(int, match.groups())):
                 return
             if self.games[-1].over or line.endswith("WON"):
@@ -262,16 +262,16 @@ class _GameReader:
         if self.partial.has_sides:
             start = self.partial.position(self.rules)
             self.games.append(Game(start, user=start.mover, heading=self.heading))
-            self.course = Course(start)
+            self.present_turn = Course(start)
             self.heading, self.partial = "", PartialPosition()
 
     def _take_mover(self, mover: int) -> None:
         """Take a line like B TO MOVE into account; at the start it says who begins."""
-        game, position = self.games[-1], self.course.position
+        game, position = self.games[-1], self.present_turn.position
         if not game.moves:
-            self.course = Course(game.start._replace(mover=mover))
+            self.present_turn = Course(game.start._replace(mover=mover))
             user = mover if game.user == game.start.mover else 1 - mover
-            self._change(start=self.course.start, user=user)
+            self._change(start=self.present_turn.start, user=user)
         elif position.mover != mover:
             raise Refusal(IS_TO_MOVE.format(PLAYERS[position.mover]))
 
@@ -283,19 +283,24 @@ class _GameReader:
     def _take_turns(self, line: str) -> None:
         """Play the turns on a line; check the kalahs after them."""
         # The rest of a turn may have its kalahs, too, like 6 5-0 after A 3, on a line.
-        rest = "[1-6](,| |$)" if self.course.submoves else "[1-6](,| [0-9]|$)"
+        rest = "[1-6](,| |$)" if self.present_turn.submoves else "[1-6](,| [0-9]|$)"
         if self.turn_goes_on and re.match(rest, line):
-            line = f"{PLAYERS[self.course.position.mover]} {line}"
+            line = f"{PLAYERS[self.present_turn.position.mover]} {line}"
         cells = TURN_CELL.findall(line)
         numbered = cells[0][0]
         for number, named, *kalahs, unnamed in cells:
             if re.search(" [0-9]+-[0-9]+([ ,]|$)", named[2:]):
                 raise Refusal(NO_LINE)  # the kalahs are not at the end of a turn
-            mover = PLAYERS[self.course.position.mover]
-            if number and not numbered and self.course.submoves and named[0] != mover:
+            mover = PLAYERS[self.present_turn.position.mover]
+            if (
+                number
+                and not numbered
+                and self.present_turn.submoves
+                and named[0] != mover
+            ):
                 named = f"{number} {named}"
             self._play(named or unnamed)
-            found = self.course.position.kalahs
+            found = self.present_turn.position.kalahs
             if kalahs[0] and found != tuple(map(int, kalahs)):
                 raise Refusal("THE KALAHS ARE {}-{}.".format(*found))
 
@@ -305,10 +310,10 @@ class _GameReader:
             told = (NOTATIONS[it] for it in NOTATIONS if re.match(it, turns))
             raise Refusal(next(told, NO_LINE))
         self._expect_no_ending(turns)
-        course = self.course.after_written(turns, several=True)
-        played = course.moves[len(self.course.moves) :]
+        course = self.present_turn.after_written(turns, several=True)
+        played = course.moves[len(self.present_turn.moves) :]
         self._change(moves=self.games[-1].moves + played)
-        self.course = course if course.submoves else Course(course.position)
+        self.present_turn = course if course.submoves else Course(course.position)
 
     def _expect_no_ending(self, typed: str) -> None:
         if ending := self.games[-1].ending:

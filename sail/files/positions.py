@@ -40,7 +40,7 @@ from sail.files.placing import TOO_MANY, PartialPosition
 from sail.game import Course, format_turn, format_turns
 from sail.refusal import Refusal
 from sail.teletype import COLUMNS
-from sail.typed import ALIKE, sanitized
+from sail.typed import TYPOGRAPHIC, sanitized
 
 POS = ".POS"  # the end of a position file's name
 LEARN_POS = f"LEARN{POS}"  # the lessons
@@ -165,7 +165,7 @@ class _PositionReader:
 
     def _read_line(self, line: str) -> None:
         """Read a line.  Raises Refusal."""
-        line = line.translate(ALIKE)
+        line = line.translate(TYPOGRAPHIC)
         first, *rest = line.upper().split() or [""]
         goes_on = rest == ["TO", "MOVE"] and first[0] != ";"
         if self.partial.has_sides and first and not goes_on:

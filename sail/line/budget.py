@@ -22,7 +22,7 @@ class Budget:
     """The paper that is left until what is typed makes sense.
 
     Keys are obeyed even when it is spent, so whoever types right lines goes on.
-    `output`, `page` and `spend` return what may be printed of a text.
+    Its grants return what may be printed of a text.
     """
 
     def __init__(self, clock: Clock) -> None:
@@ -57,15 +57,15 @@ class Budget:
         self._free |= self._page_free
         self._page_free = False
 
-    def output(self, text: str) -> str:
+    def grant_output(self, text: str) -> str:
         """Grant output: after a right line it is free, and all is forgiven."""
         if not self._free:
-            return self.spend(text)
+            return self.grant_unasked(text)
         if self._trust:
             self._left, self._page_free = PAPER, True
         return text
 
-    def page(self, text: str) -> str:
+    def grant_page(self, text: str) -> str:
         """Grant what was typed before a hangup: once after a right line it is free.
 
         Then at most AFTER_PAGE characters are left until the next right line.
@@ -74,11 +74,11 @@ class Budget:
         self._free = False
         self._trust = self._trust_before = min(self._trust, TRUST - SLIP)
         if not free:
-            return self.spend(text)
+            return self.grant_unasked(text)
         self._left = min(self._left, AFTER_PAGE)
         return text
 
-    def spend(self, text: str) -> str:
+    def grant_unasked(self, text: str) -> str:
         """Grant what no line asked for, as an echo: all, once SPENT, then nothing."""
         now = self._clock()
         if now > self._last_spent + SPAN:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import codecs
 
-from sail.typed import ALIKE
+from sail.typed import TYPOGRAPHIC
 
 LTRS, FIGS = 0x1F, 0x1B
 SPACE = b"\x04"  # on five levels
@@ -29,7 +29,7 @@ ITA2_FIGURES = "\x003\n- '87\r\x054\a,\x05:(5+)2\x056019?\x05\0./=\0"
 
 # Bytes that are not part of valid UTF-8, as Python decodes them, and how we read them.
 SEVEN_BITS = {0xDC00 | byte: byte & 0x7F for byte in range(0x80, 0x100)}
-UTF8_TYPED: dict[int, str | int] = {**STANFORD_CONTROLS, **ALIKE}
+UTF8_TYPED: dict[int, str | int] = {**STANFORD_CONTROLS, **TYPOGRAPHIC}
 
 # Each character and its substitutes; the first that a machine has is used.
 SPELLING = (

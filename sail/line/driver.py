@@ -121,7 +121,7 @@ class Driver:
         if echo := self.discipline.pending:
             self.discipline.pending = ""
             if self.channel.at_machine:
-                echo = self.budget.spend(echo)
+                echo = self.budget.grant_unasked(echo)
             self.send(self.discipline.render(echo))
             self._echoed = self.carriage.settings.echo and self.carriage.column > 0
 

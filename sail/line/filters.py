@@ -127,7 +127,7 @@ VT52_KEY, VT52_BEGUN = "\x1b([A-DP-S]|\\?.)", "\x1b\\?"
 
 CR, LF, RUBOUT, XOFF, BACKSPACE = "\r\n\x7f\x13\b"
 SAME_END = (CR + LF, CR + CR + LF, CR + RUBOUT + LF, LF + CR)
-IGNORED = "\0\f"  # NUL (filler or blank tape), form feed
+NOT_KEYS = "\0\f"  # NUL (filler or blank tape), form feed
 
 
 class Keys:
@@ -153,7 +153,7 @@ class Keys:
             typed, self._begun = self._begun + typed, ""
             typed = self._sequence.sub(self._meaning, typed)
         for key in typed:
-            if key not in IGNORED:
+            if key not in NOT_KEYS:
                 yield from self._unify(key)
 
     def _meaning(self, sequence: re.Match[str]) -> str:

@@ -87,7 +87,7 @@ class Station(Teletype):
 
         After ^O or ^C, and when the job must end, type nothing.  Raises LineError.
         """
-        self._print(text + end, self.budget.output)
+        self._print(text + end, self.budget.grant_output)
         if not self.driver.discipline.mute:
             self._keep(text + end)
 
@@ -118,13 +118,13 @@ class Station(Teletype):
         """Type a greeting; after a hangup, with the page."""
         self.greeting = greeting
         try:
-            self.driver.print_text(f"{greeting}\n", self.budget.spend)
+            self.driver.print_text(f"{greeting}\n", self.budget.grant_unasked)
         except Hangup:
             self._reconnect()
 
     def ring(self) -> None:
         if self.settings.bell:
-            self._print("\a", self.budget.output)
+            self._print("\a", self.budget.grant_output)
 
     def ask(self, prompt: str = "", within: float = 0.0) -> str:
         """See Teletype.  within: seconds of silence that end a line like RETURN."""
@@ -136,7 +136,7 @@ class Station(Teletype):
                 self.pause()
             discipline.mute = False
             ahead = bool(discipline.lines)
-            self._print(prompt, self.budget.output)
+            self._print(prompt, self.budget.grant_output)
             try:
                 driver.await_line(within)
             except Hangup:
@@ -148,7 +148,7 @@ class Station(Teletype):
                     raise EndOfInput
                 self.budget.note_line(line)
                 if ahead:
-                    self._print(line + "\n", self.budget.spend)
+                    self._print(line + "\n", self.budget.grant_unasked)
                 return line
 
     def in_figures(self, typed: str) -> str:
@@ -228,10 +228,10 @@ class Station(Teletype):
                 if looped:
                     driver.apply(changed(self.settings, "LOOP"))
                     self.budget.note_loop()
-                    return driver.print_text(ONE_LOOP + "\n", self.budget.spend)
+                    return driver.print_text(ONE_LOOP + "\n", self.budget.grant_unasked)
                 driver.await_ready()
                 page = "".join([self.greeting, "\n", *self.page])
-                return driver.print_text(page, self.budget.page)
+                return driver.print_text(page, self.budget.grant_page)
 
 
 def raise_leave(*_: object) -> None:

@@ -17,7 +17,7 @@ from sail.files.placing import BEGINS, PartialPosition
 from sail.files.positions import POS, Entry
 from sail.game import Game
 from sail.refusal import Refusal
-from sail.stop import check
+from sail.stop import check_stop
 from sail.talk.asking import Asker, Back, Command, Question, attempt
 from sail.teletype import COLUMNS
 from sail.typed import parse_number, sanitized
@@ -251,7 +251,7 @@ def ask_saved_game(
         try:
             most = MOST_FOR_VISITORS if asker.area.for_visitor else None
             for number in range(len(saved), 0, -1)[:most]:
-                check(asker.tty.poll)
+                check_stop(asker.tty.poll)
                 yield f"{number:>3}  {games.summary(saved[number - 1])}"
         except Refusal as error:
             yield str(error)

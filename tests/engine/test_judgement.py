@@ -31,8 +31,8 @@ def test_a_best_turn_keeps_the_value_and_mistakes_are_told() -> None:
         node = it.turn.before
         assert it.proved
         assert it.number < 7 or it.value_before.likely == minimax(node)
-        assert it.lost == it.value_before.low - it.value_after.low
-        assert (it.best_turn != it.turn.pits) == bool(it.lost)
+        assert it.stones_lost == it.value_before.low - it.value_after.low
+        assert (it.best_turn != it.turn.pits) == bool(it.stones_lost)
         for pit in it.best_turn:
             assert node.mover == it.turn.player
             node = node.play(pit)
@@ -43,7 +43,9 @@ def test_a_best_turn_keeps_the_value_and_mistakes_are_told() -> None:
     mistakes = [(1, 22, (2, 4), (2, 4)), (3, 8, (5,), (2, 1, 4))]
     mistakes += [(2, 12, (2, 4), (5,)), (6, 6, (6,), (2,))]
     found = judgement.mistakes(0) + judgement.mistakes(1)
-    assert [(it.number, it.lost, it.best_turn, it.reply) for it in found] == mistakes
+    assert [
+        (it.number, it.stones_lost, it.best_turn, it.reply) for it in found
+    ] == mistakes
 
 
 def test_the_reply_to_the_last_turn_is_looked_for() -> None:
@@ -54,8 +56,8 @@ def test_the_reply_to_the_last_turn_is_looked_for() -> None:
     assert judgement.turns[-1].reply == (2, 4)
     # A reply that the game leaves unfinished is completed.
     first, half = judged(played("262")).turns
-    assert (first.lost, first.reply) == (22, (2, 4))
-    assert (half.lost, half.best_turn, half.reply) == (0, (2,), ())
+    assert (first.stones_lost, first.reply) == (22, (2, 4))
+    assert (half.stones_lost, half.best_turn, half.reply) == (0, (2,), ())
 
 
 def judge_of_24(stop: Stop = never) -> Judge:
@@ -85,7 +87,9 @@ def test_the_positions_left_share_the_time(monkeypatch: MonkeyPatch) -> None:
     search = guessing(monkeypatch, *finds)
     turns = played("12", 6).turns
     judgement = judged(played("12", 6), 10, jumping(100, 106))
-    limits = [Limit(seconds=seconds, endgames=10) for seconds in (4 / 3, 2.0, 4.0)]
+    limits = [
+        Limit(seconds=seconds, endgame_stones=10) for seconds in (4 / 3, 2.0, 4.0)
+    ]
     assert search.limits == [(limit, True) for limit in limits]
     last, second = Value(-70, 70, 6, 6), Value(-70, 66, 8, 6)
     first = Value(-62, 72, 14, 6)
@@ -108,7 +112,7 @@ def test_a_loss_is_listed_beyond_its_error(
     monkeypatch.setattr("sail.files.values.shipped", list)
     judgement = judged(played("2", stones), 10, jumping(), stop=lambda: stopped)
     (turn,) = judgement.turns
-    assert (turn.lost, turn.is_known, turn.best_turn) == (lost, lost > 0, (5,))
+    assert (turn.stones_lost, turn.is_known, turn.best_turn) == (lost, lost > 0, (5,))
 
 
 def test_the_error_of_a_loss_grows_with_the_stones_in_play() -> None:
@@ -127,7 +131,7 @@ def test_values_on_file_judge_an_opening(monkeypatch: MonkeyPatch) -> None:
         raise Refusal("DAMAGED")
 
     turn = first_turn()
-    assert turn.proved and turn.is_known and turn.lost > 0
+    assert turn.proved and turn.is_known and turn.stones_lost > 0
     # Where the value of only one move is on file, the game there shows the better turn.
     turn = judged(played("2451", 4), 10, jumping()).turns[1]
     assert turn.value_before.proved and turn.best_turn == (4, 5, 3)
@@ -197,7 +201,11 @@ def test_a_better_turn_is_not_looked_for_without_time() -> None:
 
     judgement = judged(WHOLE_GAME, solver=Hasty(6, 24, STANDARD_RULES))
     first = judgement.turns[0]
-    assert (first.value_before, first.lost, first.best_turn) == (exactly(6), 22, ())
+    assert (first.value_before, first.stones_lost, first.best_turn) == (
+        exactly(6),
+        22,
+        (),
+    )
 
 
 def test_without_time_there_are_bounds_and_estimates() -> None:

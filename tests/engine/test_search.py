@@ -169,7 +169,7 @@ def test_the_effort_of_a_depth(pinned: Pins) -> None:
         begin = opening(stones, pits, STANDARD_RULES)
         nodes = list(random_game(random.Random(seed), begin))
         position = nodes[min(3 * seed, len(nodes) // 2)]
-        limit = Limit(depth=8, endgames=6 * (seed % 2))
+        limit = Limit(depth=8, endgame_stones=6 * (seed % 2))
         effort += Search().find(position, limit).effort
     pinned("effort of seven searches", effort, 0.05)
 
@@ -233,20 +233,22 @@ def test_a_stop_ends_the_search_and_may_raise() -> None:
         return len(asked) > 1
 
     position = opening(6, rules=STANDARD_RULES)
-    found = Search().find(position, Limit(endgames=11), stop=stop)
+    found = Search().find(position, Limit(endgame_stones=11), stop=stop)
     assert found == find(position, depth=2) and len(asked) == 2
-    assert Search().find(position, Limit(endgames=3, effort=5_000)).effort >= 5_000
+    assert (
+        Search().find(position, Limit(endgame_stones=3, effort=5_000)).effort >= 5_000
+    )
 
 
 def test_endgames_change_no_proof() -> None:
     for position in small_positions(14, 25, stones=7):
         for few in (2, 3, 5):
-            found = Search().find(position, Limit(endgames=few))
+            found = Search().find(position, Limit(endgame_stones=few))
             if len(position.legal) > 1:
                 assert found.value.low == found.value.high == minimax(position)
             assert value_of(position, found.variation[0]) == minimax(position)
     for position in small_positions(15, 60, stones=8):
-        found = Search().find(position, Limit(endgames=4, depth=2))
+        found = Search().find(position, Limit(endgame_stones=4, depth=2))
         assert found.value.low <= minimax(position) <= found.value.high
 
 
@@ -272,7 +274,7 @@ def test_endgames_that_are_no_help_are_not_built(
     position = with_stones(random.Random(18), 6)
     search = Search()
     for _ in range(2):
-        search.find(position, Limit(depth=4, endgames=most))
+        search.find(position, Limit(depth=4, endgame_stones=most))
     assert built == useful
 
 
@@ -282,7 +284,7 @@ def test_endgames_take_a_third_of_the_time_at_most(built: list[int]) -> None:
     position = opening(3, pits=5, rules=STANDARD_RULES)
     for _ in range(8):
         ticking = itertools.count().__next__
-        limit = Limit(seconds=60, effort=3_000, endgames=9)
+        limit = Limit(seconds=60, effort=3_000, endgame_stones=9)
         found = search.find(position, limit, ticking)
         assert found.effort >= 3_000 and ticking() < 60
     assert built == [9, 7, 5, 3]

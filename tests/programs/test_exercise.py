@@ -246,7 +246,7 @@ def test_a_turn_without_a_better_one_is_not_offered(monkeypatch: MonkeyPatch) ->
     game = Game(STUDY.position, (6,), "C", 0, NOW)
     review = Review(paper.asker_of(paper.Paper([])), game)
     mistake = review.mistakes[0]._replace(best_turn=())
-    monkeypatch.setattr(review.judge, "find", lambda *_, **__: Finding(EXACT))
+    monkeypatch.setattr(review.judge, "judge_position", lambda *_, **__: Finding(EXACT))
     listed = review.entry_of(mistake)
     assert not listed.right
     assert listed.comments[0].startswith("PLAYING 6 COST YOU ")

@@ -34,7 +34,7 @@ from sail.programs.atlas.memory import (
 from sail.programs.atlas.teacher import Teacher
 from sail.programs.atlas.turns import MACHINE, PLAYER, decided, turns_of
 from sail.refusal import Refusal
-from sail.stop import check
+from sail.stop import check_stop
 from sail.talk.asking import Asker, Back, Command, Commands
 from sail.talk.choosing import special_command
 from sail.teletype import Teletype
@@ -270,6 +270,6 @@ class Session:
                     self.tty.type(says.PREPARES.format(learner.table.name))
                 pits = self.teacher.turn(position)
             position = Course(position).through(pits).position
-            check(self.tty.poll)
+            check_stop(self.tty.poll)
         result = learner.end(position)
         return learner.table.name, *position.score, result, len(learner.table)

@@ -65,7 +65,7 @@ class Learner:
         self.learns = learns
         self.half = half
         self.choices: list[Choice] = []
-        self._picks = memory.picks
+        self._pick_number = memory.lost_openings
 
     def choose(self, position: Position) -> Choice:
         """Choose the machine's turn; learn if it sees that it wins or loses."""
@@ -109,7 +109,7 @@ class Learner:
         after = [choice.node.after(choice.turn) for choice in self.choices]
         self.memory.count(result, [(node.mk, node.pk) for node in after])
         if result == LOST and self.best(self.choices[0].node).value <= PSEUDO_LOSS:
-            self.memory.picks += 1
+            self.memory.lost_openings += 1
         return result
 
     # The look-ahead
@@ -169,14 +169,14 @@ class Learner:
     def pick(self, node: Node) -> PackedTurn:
         """Return a turn when every turn loses, the best at three plies first.
 
-        Memory.picks counts the lost games in which all first turns lose, as it now
-        knows.  Divided by the number of turns, the count leaves a remainder that picks
-        this turn; the quotient picks the next turns in the same way.  So such games
-        differ in their first turns, and in time every sequence of turns is picked.
+        Memory.lost_openings counts the lost games in which all first turns lose, as it
+        now knows.  Divided by the number of turns, the count leaves a remainder that
+        picks this turn; the quotient picks the next turns in the same way.  So such
+        games differ in their first turns, and in time each sequence of turns is picked.
         """
         estimate = partial(self._plain().value_after, node)
         turns = sorted(node.turns(), key=estimate, reverse=True)
-        self._picks, remainder = divmod(self._picks, len(turns))
+        self._pick_number, remainder = divmod(self._pick_number, len(turns))
         return turns[remainder]
 
     # Back-track analysis

@@ -213,8 +213,8 @@ class Memory:
     """All that the machine knows.
 
     compresses: whether it keeps of a win in one turn only its characteristic.  games:
-    their number, by their result.  picks: the number that picks a turn when every turn
-    loses (see Learner.pick).
+    their number, by their result.  lost_openings: how many lost games had only losing
+    first turns, as is now known; it picks a turn when every turn loses (Learner.pick).
     """
 
     def __init__(self) -> None:
@@ -222,7 +222,7 @@ class Memory:
         self.parameters = Parameters()
         self.tables = {name: Table(name, self.parameters) for name in (*REPLIES, OTHER)}
         self.games: Counter[str] = Counter()
-        self.picks = 0
+        self.lost_openings = 0
 
     def __len__(self) -> int:
         return sum(map(len, self.tables.values()))

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from sail.board import Pits, Position
 from sail.programs.atlas.memory import HALF_STONES
 from sail.programs.atlas.turns import MACHINE, PLAYER, Node, PackedTurn, node_of
-from sail.stop import Stop, check
+from sail.stop import Stop, check_stop
 
 NEVER = 10**9  # more work than any proof takes
 SLACK = 8  # leave a branch once its number exceeds the second best by 1/SLACK
@@ -70,7 +70,7 @@ class Teacher:
 
     def prove(self, node: Node, proof_limit: int, disproof_limit: int) -> None:
         """Search until one of the position's numbers reaches its limit."""
-        check(self.stop)
+        check_stop(self.stop)
         successors = self._undecided(node)
         for after in successors:
             if after not in self.numbers:

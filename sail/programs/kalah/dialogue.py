@@ -70,7 +70,7 @@ class Session:
 
     def _ask_new_game(self, new: NewGame | None, last: LastGame) -> Game:
         """Ask for a new game, or for what `new` leaves open of it.  Raises Back."""
-        new = self.setup.ask(new, last.commands)
+        new = self.setup.ask(new, last.start_commands)
         self.setup.newcomer = False
         game = Game(new.position, (), new.level, new.user or 0, self.game_time())
         return self._begun(game, new.shown)
@@ -132,7 +132,7 @@ class Session:
             Command("YES", "ASKS WHAT TO START WITH", answering(True), short=True),
             Command("NO", "LEAVES KALAH", short=True),
             Command("QUIT", "LEAVES KALAH, TOO"),
-            *last.all_commands,
+            *last.end_commands,
             *(replace(command, short=False) for command in self.setup.commands),
         )
         answer = self.asker.ask(says.ANOTHER_GAME, commands)

@@ -29,7 +29,7 @@ class LastGame:
     """The last game, and the commands about it.
 
     unsaved: whether this session has played it and not saved it yet.
-    commands: those that START WITH takes, too.
+    start_commands: those that START WITH takes, too.
     """
 
     def __init__(self, setup: Setup, game: Game, unsaved: bool) -> None:
@@ -40,7 +40,7 @@ class LastGame:
         self.unsaved = unsaved
         self.last_review: Review | None = None
         self.tried_last = 0  # the number of the exercise that TRY set up last
-        self.commands: Commands[NewGame] = (
+        self.start_commands: Commands[NewGame] = (
             Command("SAVE", "SAVES THE GAME JUST PLAYED ON KALAH.OUT", self.save),
             Command("REVIEW", "SHOWS WHERE YOU LOST STONES IN IT", self.review),
             Command("TRY", "SETS UP A TURN THAT REVIEW LISTED", self._try_again, "N"),
@@ -51,7 +51,7 @@ class LastGame:
         return self.tty.settings.tape and bool(self.game.moves)
 
     @property
-    def all_commands(self) -> Commands[NewGame | Game]:
+    def end_commands(self) -> Commands[NewGame | Game]:
         """All commands about it, which ANOTHER GAME takes."""
         tape: Command[NewGame | Game] = Command(
             "TAPE", "PUNCHES THE GAME ON PAPER TAPE", self.tape, short=True
@@ -59,7 +59,7 @@ class LastGame:
         harder, easier, same = (partial(self._rematch, rungs) for rungs in (1, -1, 0))
         return (
             *([tape] if self.can_be_punched else []),
-            *(replace(command, short=True) for command in self.commands),
+            *(replace(command, short=True) for command in self.start_commands),
             Command("HARDER", "SAME GAME, ONE LEVEL UP", harder, short=True),
             Command("EASIER", "SAME GAME, ONE LEVEL DOWN", easier, short=True),
             Command("SAME", "SAME GAME AT THIS LEVEL", same),

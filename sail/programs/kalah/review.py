@@ -21,7 +21,7 @@ BROKEN_OFF = Ending.CONCEDED, Ending.QUIT, Ending.DRAW
 def _cost(judged: JudgedTurn) -> str:
     """Return what a turn cost, like PLAYING 3 COST YOU 4 STONES."""
     form = says.COST if judged.proved else says.PROBABLY
-    return form.format(format_turn(judged.turn.pits), judged.lost)
+    return form.format(format_turn(judged.turn.pits), judged.stones_lost)
 
 
 class Review:
@@ -52,7 +52,10 @@ class Review:
         """Return the entry of the exercise to better a turn."""
         position, played = mistake.turn.before, mistake.turn.pits
         judge, task = self.judge, (says.TRY_TASK.format(_cost(mistake)),)
-        better = mistake.best_turn or judge.find(position, CONTINUING_SECONDS).variation
+        better = (
+            mistake.best_turn
+            or judge.judge_position(position, CONTINUING_SECONDS).variation
+        )
         if better in ((), played):
             return Entry(position, task)
         right = Course(position).through(better).moves  # up to a majority

@@ -14,7 +14,7 @@ from sail.board import Position
 from sail.programs.russel import routines
 from sail.programs.russel.display import Display
 from sail.programs.russel.words import READ_IN, TD, Words
-from sail.stop import Stop, check, never
+from sail.stop import Stop, check_stop, never
 
 SAP, SBT = -0o377, 0o377  # the limits of the short look-ahead
 POSITIONS_A_LOOK = 128  # positions between two polls of the typewriter
@@ -63,7 +63,7 @@ class Analysis:
         """Make and count a move of a search.  Raises Stopped."""
         self.ef += 1
         if not self.ef % POSITIONS_A_LOOK:
-            check(self.stop)
+            check_stop(self.stop)
         return position.play(pit)
 
     def final(self, position: Position, at_bottom: bool) -> int | None:

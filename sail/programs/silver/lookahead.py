@@ -7,7 +7,7 @@ ordered or remembered, so the time grows about tenfold with every ply.
 from __future__ import annotations
 
 from sail.board import Position
-from sail.stop import Stop, check
+from sail.stop import Stop, check_stop
 
 
 def utility(position: Position) -> int:
@@ -40,7 +40,7 @@ class LookAhead:
 
     def _value(self, position: Position, ply: int) -> int:
         """Return the minimax value of a position (APN-VALUE).  Raises Stopped."""
-        check(self.stop)
+        check_stop(self.stop)
         if position.over or ply == self.depth:
             self.finals += 1
             return utility(position)

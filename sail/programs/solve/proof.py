@@ -12,7 +12,7 @@ from sail.engine import endgame
 from sail.engine.exact import Solver
 from sail.game import Course, format_turns
 from sail.programs.solve import says
-from sail.stop import STOPPED, Stop, Stopped, check, until
+from sail.stop import STOPPED, Stop, Stopped, check_stop, until
 from sail.talk.asking import Asker
 
 OTHERS_SECONDS = 5.0  # for the moves that do not keep the value
@@ -110,7 +110,7 @@ class Proof:
         for pit in self.position.legal:
             with suppress(Stopped):
                 list(self.solver.prove_move(self.position, pit, stop=late))
-            check(self.stop)
+            check_stop(self.stop)
             self._type_move(pit)
 
     def _type_move(self, pit: int) -> None:

@@ -32,7 +32,7 @@ def _turn_lines(judgement: Judgement) -> Iterator[str]:
     for judged, value in zip(judgement.turns, judgement.values):
         turn, best = judged.turn, ""
         played = format_turn(turn.pits)
-        if judged.lost:
+        if judged.stones_lost:
             best = format_turn(judged.best_turn) or says.NOT_FOUND
         yield says.REVIEW_TURN.format(
             judged.number,
@@ -41,7 +41,7 @@ def _turn_lines(judgement: Judgement) -> Iterator[str]:
             *turn.after.kalahs,
             value_text(value),
             best[:TURN_COLUMNS],
-            _figure(judged.lost, judged.proved) if judged.lost else "",
+            _figure(judged.stones_lost, judged.proved) if judged.stones_lost else "",
         ).rstrip()
         for cut in range(TURN_COLUMNS, max(len(played), len(best)), TURN_COLUMNS):
             pieces = played[cut : cut + TURN_COLUMNS], best[cut : cut + TURN_COLUMNS]
