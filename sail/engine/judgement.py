@@ -32,9 +32,7 @@ MOST_TURNS = 5  # of a variation that is compared with another
 PROOF_EFFORT = 100_000  # of `Judge.quick_proof`, a third of a second
 QUICK = Limit(effort=500)  # the limit for each estimate after a stop
 TURN_LIMIT = Limit(depth=4, effort=500)  # for a pit that a variation lacks in its turn
-ENDGAME_STONES = (
-    12  # the most stones in the endgame database, which is built in a second
-)
+ENDGAME_STONES = 12  # the most in the endgame database, which is built in a second
 SEARCH_ENDGAME_STONES = 10  # as at level A, whose error an estimate may have
 
 # The 90th-percentile errors of losses, as pairs: up to how many stones in play before

@@ -291,13 +291,9 @@ class _GameReader:
         for number, named, *kalahs, unnamed in cells:
             if re.search(" [0-9]+-[0-9]+([ ,]|$)", named[2:]):
                 raise Refusal(NO_LINE)  # the kalahs are not at the end of a turn
-            mover = PLAYERS[self.present_turn.position.mover]
-            if (
-                number
-                and not numbered
-                and self.present_turn.submoves
-                and named[0] != mover
-            ):
+            turn = self.present_turn
+            mover = PLAYERS[turn.position.mover]
+            if number and not numbered and turn.submoves and named[0] != mover:
                 named = f"{number} {named}"
             self._play(named or unnamed)
             found = self.present_turn.position.kalahs

@@ -52,10 +52,9 @@ class Review:
         """Return the entry of the exercise to better a turn."""
         position, played = mistake.turn.before, mistake.turn.pits
         judge, task = self.judge, (says.TRY_TASK.format(_cost(mistake)),)
-        better = (
-            mistake.best_turn
-            or judge.judge_position(position, CONTINUING_SECONDS).variation
-        )
+        better = mistake.best_turn
+        if not better:
+            better = judge.judge_position(position, CONTINUING_SECONDS).variation
         if better in ((), played):
             return Entry(position, task)
         right = Course(position).through(better).moves  # up to a majority
