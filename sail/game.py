@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
 TURN = re.compile("P?[0-9](?:[-, ]*P?[0-9])*")  # 36, 3,6, 3-6, 3 6; ATLAS: P3-P6
-TURNS = re.compile("(?:[-, ]*(?:[AB] )?P?[0-9])+-?")  # A 3,6 B 1, or 36-1
+TURNS = re.compile("(?:[AB] )?P?[0-9](?:[-, ]*(?:[AB] )?P?[0-9])*-?")  # A 3,6 B 1, 36-1
 IS_TO_MOVE = "{} IS TO MOVE."
 GAME_IS_OVER = "THE GAME IS OVER."
 NOTHING_WAS_PLAYED = "  NOTHING WAS PLAYED."  # ends the refusal of several pits
