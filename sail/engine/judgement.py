@@ -44,20 +44,21 @@ QUICK_ERROR = 8  # after a stop
 class JudgedTurn(NamedTuple):
     """A turn and its judgement.
 
-    best_turn, reply: () if none was found in time.
+    before, after: what is found of the positions; the values are those of the turn's
+    player.  The variations are whole turns, () if none was found in time: before it the
+    best one, which is this turn if none seems better; after it the other player's
+    reply, if it is his turn.
     """
 
     number: int  # of the turn, from 1
     turn: Turn
-    value_before: Value  # of the player who made the turn, like `value_after`
-    value_after: Value
+    before: Finding
+    after: Finding
     stones_lost: int  # the stones that it gave away, 0 if they do not exceed the error
-    best_turn: Pits  # this turn if none seems better, else the best turn found
-    reply: Pits  # the other player's best turn after it, if it is his turn
 
     @property
     def proved(self) -> bool:
-        return self.value_before.proved and self.value_after.proved
+        return self.before.value.proved and self.after.value.proved
 
     @property
     def is_known(self) -> bool:
@@ -67,14 +68,14 @@ class JudgedTurn(NamedTuple):
     @property
     def change(self) -> tuple[str, ...]:
         """The OUTCOMES before and after it; () if they are not known to differ."""
-        before, after = self.value_before.outcome, self.value_after.outcome
+        before, after = self.before.value.outcome, self.after.value.outcome
         if before is None or after is None or before == after:
             return ()
         return OUTCOMES[before], OUTCOMES[after]
 
     @property
     def change_is_proved(self) -> bool:
-        before, after = self.value_before, self.value_after
+        before, after = self.before.value, self.after.value
         return before.outcome_is_proved and after.outcome_is_proved
 
 
@@ -147,10 +148,10 @@ class Judge:
             reply, finish = (), reply  # the game was left in the middle of a turn
         judged_turns: list[JudgedTurn] = []
         for number, turn in reversed([*enumerate(turns, 1)]):
-            value_after = value.negated_if(turn.after.mover != turn.player)
-            judged = self._judge_turn(number, turn, value_after, reply)
+            players = value.negated_if(turn.after.mover != turn.player)
+            judged = self._judge_turn(number, turn, Finding(players, reply))
             judged_turns.insert(0, judged)
-            value, reply = judged.value_before, judged.best_turn
+            value, reply, *_ = judged.before
             if reply == turn.pits:
                 reply += finish
             finish = ()
@@ -219,20 +220,14 @@ class Judge:
             course = course.play(finding.variation[0])
         return course.moves
 
-    def _judge_turn(
-        self, number: int, turn: Turn, value_after: Value, reply: Pits
-    ) -> JudgedTurn:
-        """Return the judgement of a turn.
-
-        value_after: its player's.  reply: the best turn of the other player after it.
-        """
-        best = self._judge_position(turn.before, number, value_after)
-        value, best_turn = best.value, best.variation
-        lost = value.likely - value_after.likely
-        if lost <= 0 or best_turn == turn.pits:
-            likely = max(value.low, min(value.high, value_after.likely))
-            value, best_turn, lost = value._replace(likely=likely), turn.pits, 0
-        judged = JudgedTurn(number, turn, value, value_after, lost, best_turn, reply)
+    def _judge_turn(self, number: int, turn: Turn, after: Finding) -> JudgedTurn:
+        """Return the judgement of a turn; after: see JudgedTurn."""
+        best = self._judge_position(turn.before, number, after.value)
+        value, lost = best.value, best.value.likely - after.value.likely
+        if lost <= 0 or best.variation == turn.pits:
+            likely = max(value.low, min(value.high, after.value.likely))
+            best, lost = Finding(value._replace(likely=likely), turn.pits), 0
+        judged = JudgedTurn(number, turn, best, after, lost)
         if not judged.proved and lost <= self.loss_error(turn.before.in_play):
             return judged._replace(stones_lost=0)
         return judged
@@ -246,8 +241,8 @@ class Judgement(NamedTuple):
     @property
     def values(self) -> list[Value]:
         """A's values before each turn, and at the end."""
-        values = [(judged.value_before, judged.turn) for judged in self.turns]
-        values += [(judged.value_after, judged.turn) for judged in self.turns[-1:]]
+        values = [(judged.before.value, judged.turn) for judged in self.turns]
+        values += [(judged.after.value, judged.turn) for judged in self.turns[-1:]]
         return [value.negated_if(turn.player != 0) for value, turn in values]
 
     def mistakes(self, player: int) -> list[JudgedTurn]:

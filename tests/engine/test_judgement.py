@@ -30,34 +30,39 @@ def test_a_best_turn_keeps_the_value_and_mistakes_are_told() -> None:
     for it in judgement.turns:
         node = it.turn.before
         assert it.proved
-        assert it.number < 7 or it.value_before.likely == minimax(node)
-        assert it.stones_lost == it.value_before.low - it.value_after.low
-        assert (it.best_turn != it.turn.pits) == bool(it.stones_lost)
-        for pit in it.best_turn:
+        assert it.number < 7 or it.before.value.likely == minimax(node)
+        assert it.stones_lost == it.before.value.low - it.after.value.low
+        assert (it.before.variation != it.turn.pits) == bool(it.stones_lost)
+        for pit in it.before.variation:
             assert node.mover == it.turn.player
             node = node.play(pit)
         assert node.mover != it.turn.player or node.over
         value = exactly(Solver(6, 24, STANDARD_RULES).value(node))
-        assert value.negated_if(node.mover != it.turn.player) == it.value_before
+        assert value.negated_if(node.mover != it.turn.player) == it.before.value
     # The mistakes of a player, the worst first; the reply is the best turn, played or not.
     mistakes = [(1, 22, (2, 4), (2, 4)), (3, 8, (5,), (2, 1, 4))]
     mistakes += [(2, 12, (2, 4), (5,)), (6, 6, (6,), (2,))]
     found = judgement.mistakes(0) + judgement.mistakes(1)
     assert [
-        (it.number, it.stones_lost, it.best_turn, it.reply) for it in found
+        (it.number, it.stones_lost, it.before.variation, it.after.variation)
+        for it in found
     ] == mistakes
 
 
 def test_the_reply_to_the_last_turn_is_looked_for() -> None:
     """Unless its player is still to move, as after pit 2."""
-    assert judged(played("2")).turns[-1].reply == ()
+    assert judged(played("2")).turns[-1].after.variation == ()
     judgement = judged(played("26"))
     assert judgement.values[-1] == exactly(-16)
-    assert judgement.turns[-1].reply == (2, 4)
+    assert judgement.turns[-1].after.variation == (2, 4)
     # A reply that the game leaves unfinished is completed.
     first, half = judged(played("262")).turns
-    assert (first.stones_lost, first.reply) == (22, (2, 4))
-    assert (half.stones_lost, half.best_turn, half.reply) == (0, (2,), ())
+    assert (first.stones_lost, first.after.variation) == (22, (2, 4))
+    assert (half.stones_lost, half.before.variation, half.after.variation) == (
+        0,
+        (2,),
+        (),
+    )
 
 
 def judge_of_24(stop: Stop = never) -> Judge:
@@ -95,8 +100,16 @@ def test_the_positions_left_share_the_time(monkeypatch: MonkeyPatch) -> None:
     first = Value(-62, 72, 14, 6)
     assert judgement.values[-1] == last
     assert judgement.turns == [
-        JudgedTurn(1, turns[0], first, second.negated_if(True), 22, (2,), (1,)),
-        JudgedTurn(2, turns[1], second, last.negated_if(True), 14, (1,), ()),
+        JudgedTurn(
+            1,
+            turns[0],
+            Finding(first, (2,)),
+            Finding(second.negated_if(True), (1,)),
+            22,
+        ),
+        JudgedTurn(
+            2, turns[1], Finding(second, (1,)), Finding(last.negated_if(True)), 14
+        ),
     ]
 
 
@@ -112,7 +125,11 @@ def test_a_loss_is_listed_beyond_its_error(
     monkeypatch.setattr("sail.files.values.shipped", list)
     judgement = judged(played("2", stones), 10, jumping(), stop=lambda: stopped)
     (turn,) = judgement.turns
-    assert (turn.stones_lost, turn.is_known, turn.best_turn) == (lost, lost > 0, (5,))
+    assert (turn.stones_lost, turn.is_known, turn.before.variation) == (
+        lost,
+        lost > 0,
+        (5,),
+    )
 
 
 def test_the_error_of_a_loss_grows_with_the_stones_in_play() -> None:
@@ -134,7 +151,7 @@ def test_values_on_file_judge_an_opening(monkeypatch: MonkeyPatch) -> None:
     assert turn.proved and turn.is_known and turn.stones_lost > 0
     # Where the value of only one move is on file, the game there shows the better turn.
     turn = judged(played("2451", 4), 10, jumping()).turns[1]
-    assert turn.value_before.proved and turn.best_turn == (4, 5, 3)
+    assert turn.before.value.proved and turn.before.variation == (4, 5, 3)
     monkeypatch.setattr("sail.files.values.shipped", damaged)
     assert not first_turn().proved
 
@@ -188,7 +205,9 @@ def test_the_turn_of_the_search_loses_nothing(monkeypatch: MonkeyPatch) -> None:
     judgement = judged(game, 10, stop=lambda: True)
     after, value = Value(-70, 72, -26, 6), Value(-70, 66, -26, 6)
     assert judgement.values[-1] == after
-    assert judgement.turns == [JudgedTurn(1, game.turns[0], value, after, 0, (2,), ())]
+    found_before = Finding(value, (2,))
+    turn = JudgedTurn(1, game.turns[0], found_before, Finding(after), 0)
+    assert judgement.turns == [turn]
 
 
 def test_a_better_turn_is_not_looked_for_without_time() -> None:
@@ -201,7 +220,7 @@ def test_a_better_turn_is_not_looked_for_without_time() -> None:
 
     judgement = judged(WHOLE_GAME, solver=Hasty(6, 24, STANDARD_RULES))
     first = judgement.turns[0]
-    assert (first.value_before, first.stones_lost, first.best_turn) == (
+    assert (first.before.value, first.stones_lost, first.before.variation) == (
         exactly(6),
         22,
         (),

@@ -245,7 +245,8 @@ def test_a_turn_without_a_better_one_is_not_offered(monkeypatch: MonkeyPatch) ->
     """A value is proved, but there was no time to find the turn that keeps it."""
     game = Game(STUDY.position, (6,), "C", 0, NOW)
     review = Review(paper.asker_of(paper.Paper([])), game)
-    mistake = review.mistakes[0]._replace(best_turn=())
+    worst = review.mistakes[0]
+    mistake = worst._replace(before=worst.before._replace(variation=()))
     monkeypatch.setattr(review.judge, "judge_position", lambda *_, **__: Finding(EXACT))
     listed = review.entry_of(mistake)
     assert not listed.right

@@ -14,7 +14,7 @@ from pytest import MonkeyPatch
 from sail.board import ISK_RULES, STANDARD_RULES, Position, opening
 from sail.engine.exact import Solver
 from sail.engine.judgement import Judge, JudgedTurn, Judgement
-from sail.engine.value import Value, exactly
+from sail.engine.value import Finding, Value, exactly
 from sail.files import positions
 from sail.files.area import Area
 from sail.game import Ending, Game, Turn
@@ -46,7 +46,8 @@ def turn(
     start = opening(3)._replace(mover=1 - number % 2)
     values = before.negated_if(start.mover != 0), after.negated_if(start.mover != 0)
     of = Turn(start, (3, 6), opening(3), 0, 0)
-    return JudgedTurn(number, of, *values, lost, (2,) if lost else (3, 6), reply)
+    found = Finding(values[0], (2,) if lost else (3, 6)), Finding(values[1], reply)
+    return JudgedTurn(number, of, *found, lost)
 
 
 def test_bounds_tell_more_than_an_estimate_when_8_stones_apart() -> None:

@@ -52,15 +52,16 @@ class Review:
         """Return the entry of the exercise to better a turn."""
         position, played = mistake.turn.before, mistake.turn.pits
         judge, task = self.judge, (says.TRY_TASK.format(_cost(mistake)),)
-        better = mistake.best_turn
+        better = mistake.before.variation
         if not better:
             better = judge.judge_position(position, CONTINUING_SECONDS).variation
         if better in ((), played):
             return Entry(position, task)
         right = Course(position).through(better).moves  # up to a majority
-        findings = {right: Finding(mistake.value_before, right)}
+        findings = {right: Finding(mistake.before.value, right)}
         if Course(position, played).turn_is_over:  # a game may end within it
-            findings[played] = Finding(mistake.value_after, played + mistake.reply)
+            value, reply, *_ = mistake.after
+            findings[played] = Finding(value, played + reply)
         for turn, finding in findings.items():
             value, course = finding.value, Course(position).through(finding.variation)
             if not value.proved:  # as it will be read from MISTAK.POS

@@ -33,7 +33,7 @@ def _turn_lines(judgement: Judgement) -> Iterator[str]:
         turn, best = judged.turn, ""
         played = format_turn(turn.pits)
         if judged.stones_lost:
-            best = format_turn(judged.best_turn) or says.NOT_FOUND
+            best = format_turn(judged.before.variation) or says.NOT_FOUND
         yield says.REVIEW_TURN.format(
             judged.number,
             PLAYERS[turn.player],
