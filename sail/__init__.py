@@ -25,7 +25,7 @@ tests/test_house.py checks both.
                 area        the user's files, by name
                 games       games as text: KALAH.OUT
                 tally       the exercises solved at the first try
-                values      proved values on file
+                proved      values on file that have been proved
     talk/       manuals     the texts that HELP types
                 rules       the rules as lines
                 layout      the lines of a typed board

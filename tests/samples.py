@@ -9,7 +9,7 @@ from sail.board import opening
 from sail.engine.exact import Solver
 from sail.engine.judgement import Judgement
 from sail.files import games
-from sail.files.values import judge_for
+from sail.files.proved import judge_for
 from sail.game import Game
 from tests.stand_ins import NOTHING_FILED, NOW, standing_still
 

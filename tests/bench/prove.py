@@ -39,13 +39,13 @@ from typing import IO, NamedTuple
 from sail.board import ISK_RULES, STANDARD_RULES, Position, Rules, opening
 from sail.engine.exact import Solver
 from sail.engine.value import Bounds
-from sail.files import seal, values
-from sail.files.values import FiledPosition
+from sail.files import proved, seal
+from sail.files.proved import FiledPosition
 from tests.bench import printed, tables
 from tests.positions import with_stones
 
 HERE = Path(__file__).parent
-FILE = Path(values.__file__).with_name(seal.VALUES_TXT)
+FILE = Path(proved.__file__).with_name(seal.VALUES_TXT)
 GAME_LINE = re.compile("..{,68}(?:-|$)")
 MOST_CHECKED = 27  # stones in play
 CHECK_ROOM = 8, 16  # stones in the endgame database, and bits of the table
@@ -213,7 +213,7 @@ def lines_of(known: FiledPosition) -> str:
 
 def file_of(filed: list[FiledPosition]) -> str:
     """Return VALUES.TXT with these positions; the comments at its beginning stay."""
-    text, *_ = values.HEAD.split(seal.verified(FILE.name, FILE.read_text()))
+    text, *_ = proved.HEAD.split(seal.verified(FILE.name, FILE.read_text()))
     games: dict[str, str] = {}
     for known in sorted(filed, key=place):
         games.setdefault(head(known.position), "")
@@ -229,7 +229,7 @@ def place(known: FiledPosition) -> tuple[bool, int, str]:
 
 def add(program: Prover, begin: Position) -> None:
     """Prove what is not on file, and put it there."""
-    filed = {(head(at.position), at.turns): at for at in values.shipped()}
+    filed = {(head(at.position), at.turns): at for at in proved.shipped()}
     needed = [
         (needs_all_moves(begin, turns, position), turns, position)
         for turns, position in of_two_turns(begin).items()
@@ -245,7 +245,7 @@ def add(program: Prover, begin: Position) -> None:
 
 def bound(program: Prover, begin: Position, pit: int, more: int) -> None:
     """Prove that a first turn of one pit is worth less, and put that on file."""
-    filed = values.shipped()
+    filed = proved.shipped()
     first = next(known for known in filed if known.position == begin)
     if not program.is_worth(begin.play(pit), 1 - more):
         sys.exit(f"{pit} is worth {more} or more")

@@ -23,7 +23,7 @@ from math import ceil
 
 from sail.board import STANDARD_RULES, Pits, Position, opening
 from sail.files.positions import Entry
-from sail.files.values import judge_for
+from sail.files.proved import judge_for
 from sail.game import Game, format_turn
 from sail.programs.kalah.opponent import Opponent
 from sail.programs.kalah.practice import Practice

@@ -19,7 +19,7 @@ from sail.engine.exact import Solver
 from sail.engine.levels import Limit
 from sail.engine.search import Search
 from sail.engine.value import FAR, Bounds
-from sail.files import values
+from sail.files import proved
 from sail.stop import Stopped
 from tests.conftest import Pins
 from tests.positions import ALL_RULES, minimax, with_stones
@@ -88,7 +88,7 @@ def test_a_rule_that_the_engine_does_not_know_is_refused() -> None:
     """Instead of proving a value by another rule."""
     position = opening(3, rules=cast(Rules, Longer()))
     solver = Solver(6, 36, STANDARD_RULES)
-    assert values.filed(position) is None and not solver.fits(position)
+    assert proved.filed(position) is None and not solver.fits(position)
     for work in (
         lambda: Search().find(position, Limit(depth=2)),
         lambda: solver.bounds(position),
@@ -245,7 +245,7 @@ def test_the_replies_to_pit_2_lose() -> None:
         for pit in map(int, pits):
             position = position.play(pit)
         assert position.mover == 0
-        filed = values.filed(position)
+        filed = proved.filed(position)
         assert filed and max(filed.move_bounds.values()).low == loss
         if pits == "6":
             assert solver.value(position, guess=loss) == loss

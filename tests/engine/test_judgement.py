@@ -15,7 +15,7 @@ from sail.engine.judgement import Judge, JudgedTurn
 from sail.engine.levels import Limit
 from sail.engine.moves import MoveTable
 from sail.engine.value import FAR, Bounds, Finding, Value, exactly
-from sail.files.values import judge_for
+from sail.files.proved import judge_for
 from sail.game import Course, Game
 from sail.refusal import Refusal
 from sail.stop import Clock, Stop, Stopped, never
@@ -122,7 +122,7 @@ def test_a_loss_is_listed_beyond_its_error(
 ) -> None:
     """The value after the turn is -8 for A; before it he expected more."""
     guessing(monkeypatch, found(8, -24, 24), found(expected, -24, 24, 5))
-    monkeypatch.setattr("sail.files.values.shipped", list)
+    monkeypatch.setattr("sail.files.proved.shipped", list)
     judgement = judged(played("2", stones), 10, jumping(), stop=lambda: stopped)
     (turn,) = judgement.turns
     assert (turn.stones_lost, turn.is_known, turn.before.variation) == (
@@ -138,7 +138,7 @@ def test_the_error_of_a_loss_grows_with_the_stones_in_play() -> None:
     assert [*map(judge_of_24(lambda: True).loss_error, in_play)] == [8, 8, 8, 8]
 
 
-def test_values_on_file_judge_an_opening(monkeypatch: MonkeyPatch) -> None:
+def test_proved_on_file_judge_an_opening(monkeypatch: MonkeyPatch) -> None:
     """Without any time; a damaged file is not used."""
 
     def first_turn() -> JudgedTurn:
@@ -152,7 +152,7 @@ def test_values_on_file_judge_an_opening(monkeypatch: MonkeyPatch) -> None:
     # Where the value of only one move is on file, the game there shows the better turn.
     turn = judged(played("2451", 4), 10, jumping()).turns[1]
     assert turn.before.value.proved and turn.before.variation == (4, 5, 3)
-    monkeypatch.setattr("sail.files.values.shipped", damaged)
+    monkeypatch.setattr("sail.files.proved.shipped", damaged)
     assert not first_turn().proved
 
 

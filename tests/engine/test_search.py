@@ -40,7 +40,7 @@ def find(position: Position, depth: int | None = None) -> Finding:
     return Search().find(position, Limit(depth=depth))
 
 
-def test_values_are_those_of_minimax_and_bounds_hold(monkeypatch: MonkeyPatch) -> None:
+def test_proved_are_those_of_minimax_and_bounds_hold(monkeypatch: MonkeyPatch) -> None:
     searches: dict[tuple[int, Rules], Search] = {}
     positions = small_positions(1, 100, stones=8)
     for position, rules in zip(positions, itertools.cycle(ALL_RULES)):

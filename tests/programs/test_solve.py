@@ -15,7 +15,7 @@ from pytest import MonkeyPatch
 from sail.board import ISK_RULES, opening
 from sail.engine import endgame
 from sail.engine.moves import MoveTable
-from sail.files import values
+from sail.files import proved
 from sail.files.area import Area
 from sail.files.seal import Damaged
 from sail.programs.solve import dialogue as solve
@@ -73,7 +73,7 @@ def test_damaged_values_are_only_named(area: Area, monkeypatch: MonkeyPatch) -> 
     def damaged() -> None:
         raise Damaged("VALUES.TXT", 9)
 
-    monkeypatch.setattr(values, "shipped", damaged)
+    monkeypatch.setattr(proved, "shipped", damaged)
     text = session(["6", "3", "N", "Q", "Q"], area, Stopping)
     told = "\nVALUES.TXT IS DAMAGED: LINE 9 IS WRONG.  SEE HELP KALAH FILES.\n"
     assert text.count(told) == 1
@@ -88,7 +88,7 @@ def test_damaged_values_are_only_named(area: Area, monkeypatch: MonkeyPatch) -> 
 def test_our_perfect_game_is_the_printed_one(m: int, n: int) -> None:
     """The last three are on file."""
     game = opening(n, m, ISK_RULES)
-    known = values.filed(game)
+    known = proved.filed(game)
     pits = known.variation if known else tables.solver(m, n).best_play(game)
     assert proof.both_notations(game, pits)[0] == printed.GAMES[m, n][1]
 

@@ -14,7 +14,7 @@ from pytest import MonkeyPatch
 from sail.board import ISK_RULES, Position, opening
 from sail.engine import endgame, exact
 from sail.engine.exact import Solver
-from sail.files import values
+from sail.files import proved
 from sail.talk import manuals
 from tests.bench import graphs, printed, tables
 from tests.conftest import Pins
@@ -148,7 +148,7 @@ def test_a_printed_game_ends_with_the_printed_value(m: int, n: int) -> None:
 @pytest.mark.parametrize("m, n", [(5, 5), (5, 6), (6, 4)])
 def test_a_printed_game_keeps_the_value_while_it_is_on_file(m: int, n: int) -> None:
     value, game = printed.GAMES[m, n]
-    known = [values.filed(position) for position in tables.replay(m, n, game)]
+    known = [proved.filed(position) for position in tables.replay(m, n, game)]
     on_file = [filed for filed in known if filed]
     assert len(on_file) > 2
     for filed in on_file:

@@ -10,7 +10,7 @@ from sail.engine.judgement import Judge
 from sail.engine.levels import LEVELS, Level, Limit
 from sail.engine.search import Search
 from sail.engine.value import Finding, Value, of_parity
-from sail.files.values import judge_for
+from sail.files.proved import judge_for
 from sail.game import Game
 from sail.programs.kalah import says
 from sail.talk.asking import Asker

@@ -14,7 +14,7 @@ from sail.board import Pits, Position
 from sail.engine.judgement import Judge
 from sail.engine.value import Finding
 from sail.files.positions import Entry
-from sail.files.values import judge_for
+from sail.files.proved import judge_for
 from sail.game import GAME_IS_OVER, Course, format_turn, format_turns
 from sail.programs.kalah import saving, says, why
 from sail.programs.kalah.showing import (

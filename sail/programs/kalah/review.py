@@ -5,8 +5,8 @@ from __future__ import annotations
 from sail.engine.judgement import CONTINUING_SECONDS, JudgedTurn
 from sail.engine.value import Bounds, Finding
 from sail.files.positions import Entry
+from sail.files.proved import judge_for
 from sail.files.seal import MISTAK_POS
-from sail.files.values import judge_for
 from sail.game import Course, Ending, Game, format_turn
 from sail.programs.kalah import says, why
 from sail.programs.kalah.showing import how_it_ends, type_boards, type_reasons

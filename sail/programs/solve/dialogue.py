@@ -20,7 +20,7 @@ from sail.board import (
 from sail.files import games, seal
 from sail.files.area import Area, with_extension
 from sail.files.positions import Entry
-from sail.files.values import judge_for
+from sail.files.proved import judge_for
 from sail.game import Game
 from sail.programs.solve import report, says
 from sail.programs.solve.proof import progress_stop

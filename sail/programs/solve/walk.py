@@ -6,7 +6,7 @@ from functools import partial
 
 from sail.board import Position
 from sail.engine.exact import Solver
-from sail.files import positions, values
+from sail.files import positions, proved
 from sail.game import GAME_IS_OVER, Course
 from sail.programs.solve import says
 from sail.programs.solve.proof import Proof
@@ -68,7 +68,7 @@ class Walk:
         """Type what is proved of a position, from the values on file if it is there."""
         if position.over:
             self.tty.type(says.OVER.format(*position.score))
-        elif filed := values.filed(position):
+        elif filed := proved.filed(position):
             self._proof_of(position).type_on_file(filed.variation)
         else:
             self._proof_of(position).type()
@@ -81,5 +81,5 @@ class Walk:
         if not self.solver or not self.solver.fits(position):
             stones = max(position.in_play, SMALL)
             self.solver = Solver(position.pits_a_side, stones, position.rules)
-            attempt(self.tty, partial(values.teach, self.solver))
+            attempt(self.tty, partial(proved.teach, self.solver))
         return Proof(self.asker, self.solver, position)

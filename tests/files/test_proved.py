@@ -12,8 +12,8 @@ from pytest import MonkeyPatch
 from sail.board import ISK_RULES, STANDARD_RULES, Rules, opening
 from sail.engine import endgame
 from sail.engine.exact import Solver
-from sail.files import values
-from sail.files.values import FiledPosition
+from sail.files import proved
+from sail.files.proved import FiledPosition
 from sail.refusal import Refusal
 from sail.stop import never
 from tests.bench import prove
@@ -43,9 +43,9 @@ def solvers_of(stones: int) -> dict[tuple[int, Rules], Solver]:
 @pytest.mark.parametrize(("rules", "value"), [(ISK_RULES, 12), (STANDARD_RULES, 10)])
 def test_the_start_of_6_5_is_on_file_with_bounds(rules: Rules, value: int) -> None:
     begin = opening(5, rules=rules)
-    filed = values.filed(begin)
+    filed = proved.filed(begin)
     assert filed and filed.move_bounds[5] == (value, value) and best(filed) == value
-    solver = values.judge_for(begin, NOTHING_FILED, standing_still, never).solver
+    solver = proved.judge_for(begin, NOTHING_FILED, standing_still, never).solver
     assert solver.move_bounds(begin, 4).high == (2 if value == 12 else 8)
 
 
@@ -54,9 +54,9 @@ def test_the_start_of_6_5_is_on_file_with_bounds(rules: Rules, value: int) -> No
 def test_the_first_two_turns_of_each_game_are_on_file(pits: int, stones: int) -> None:
     for rules, value in STARTS[pits, stones].items():
         begin = opening(stones, pits, rules)
-        assert best(values.filed(begin)) == value
+        assert best(proved.filed(begin)) == value
         for turns, position in prove.of_two_turns(begin).items():
-            filed = values.filed(position)
+            filed = proved.filed(position)
             assert filed, turns
             if prove.needs_all_moves(begin, turns, position):
                 assert prove.is_complete(filed), turns
@@ -68,13 +68,13 @@ def test_the_program_that_proves_the_file_agrees_with_the_solver() -> None:
 
 
 def test_the_file_is_as_the_program_writes_it() -> None:
-    assert prove.file_of(values.shipped()) == prove.FILE.read_text()
-    on_file = {values._key(it.position): it for it in values.shipped()}
-    for filed in values.shipped():
+    assert prove.file_of(proved.shipped()) == prove.FILE.read_text()
+    on_file = {proved._key(it.position): it for it in proved.shipped()}
+    for filed in proved.shipped():
         for pit, bounds in filed.move_bounds.items():
             after = filed.position.play(pit)
             low, high = bounds.negated_if(filed.position.mover != after.mover)
-            if there := on_file.get(values._key(after)):
+            if there := on_file.get(proved._key(after)):
                 assert low <= best(there) <= high, f"{filed.turns}, then {pit}"
 
 
@@ -82,19 +82,19 @@ def test_each_game_ends_with_its_value_and_its_end_is_proved() -> None:
     solvers = solvers_of(SMALL)
     for solver in solvers.values():
         solver.database = endgame.build(solver.moves, 8)
-    for filed in values.shipped():
+    for filed in proved.shipped():
         position = filed.position
         mover, value = position.mover, best(filed)
         assert {*filed.move_bounds} <= {*position.legal}, filed.turns
         assert filed.move_bounds[filed.variation[0]] == (value, value), filed.turns
         solver = solvers[position.pits_a_side, position.rules]
-        proved = False
+        is_proved = False
         for pit in filed.variation:
-            if position.in_play <= SMALL and not proved:
+            if position.in_play <= SMALL and not is_proved:
                 side = 1 if position.mover == mover else -1
                 found = solver.value(position, guess=side * value)
                 assert found == side * value, filed.turns
-                proved = True
+                is_proved = True
             position = position.play(pit)
         assert position.over, filed.turns
         assert value == position.score[mover] - position.score[1 - mover]
@@ -103,8 +103,8 @@ def test_each_game_ends_with_its_value_and_its_end_is_proved() -> None:
 def test_a_solver_knows_what_it_was_taught_if_that_fits_it() -> None:
     solvers = solvers_of(60)
     for solver in solvers.values():
-        values.teach(solver)
-    for filed in values.shipped():
+        proved.teach(solver)
+    for filed in proved.shipped():
         solver = solvers[filed.position.pits_a_side, filed.position.rules]
         assert solver.value(filed.position) == best(filed), filed.turns
         for pit, (low, high) in filed.move_bounds.items():
@@ -114,27 +114,27 @@ def test_a_solver_knows_what_it_was_taught_if_that_fits_it() -> None:
         assert solver.effort == 0
     # It learns only what fits it.
     solver = Solver(6, 47, ISK_RULES)
-    values.teach(solver)
+    proved.teach(solver)
     assert solver.bounds(opening(3, rules=ISK_RULES)) == (2, 2)
     other = Solver(4, 47, ISK_RULES)
-    values.teach(other)
+    proved.teach(other)
     assert other.bounds(opening(3, 4, ISK_RULES)) == (-24, 24)
     # A position is found whatever its kalahs and its mover.
     begin = opening(4, rules=STANDARD_RULES)
-    assert values.filed(begin._replace(kalahs=(3, 9), mover=1)) == values.filed(begin)
-    assert values.filed(opening(2, rules=ISK_RULES)) is None
-    assert values.filed(opening(4, 4, ISK_RULES)) is None
+    assert proved.filed(begin._replace(kalahs=(3, 9), mover=1)) == proved.filed(begin)
+    assert proved.filed(opening(2, rules=ISK_RULES)) is None
+    assert proved.filed(opening(4, 4, ISK_RULES)) is None
 
 
 def test_a_damaged_file_is_not_used(
     tmp_path: Path, monkeypatch: MonkeyPatch, request: pytest.FixtureRequest
 ) -> None:
     """Line ends of Windows are no damage."""
-    request.addfinalizer(values.shipped.cache_clear)
-    there, file = values.shipped(), tmp_path / "files" / "VALUES.TXT"
+    request.addfinalizer(proved.shipped.cache_clear)
+    there, file = proved.shipped(), tmp_path / "files" / "VALUES.TXT"
     whole = prove.FILE.read_bytes()
     file.parent.mkdir()
-    monkeypatch.setattr(values, "HOUSE", tmp_path)
+    monkeypatch.setattr(proved, "HOUSE", tmp_path)
     changed, cut = whole.replace(b"  8", b"  6", 1), whole[: len(whole) // 2]
     for data, why in (
         (None, "NOT FOUND."), (b"\xff" + whole, "LINE 1 IS NOT TEXT."),
@@ -142,8 +142,8 @@ def test_a_damaged_file_is_not_used(
     ):  # fmt: skip
         if data is not None:
             file.write_bytes(data)
-        values.shipped.cache_clear()
+        proved.shipped.cache_clear()
         with pytest.raises(Refusal, match=f"^VALUES.TXT {why}"):
-            values.teach(Solver(6, 48, STANDARD_RULES))
+            proved.teach(Solver(6, 48, STANDARD_RULES))
     file.write_bytes(whole.replace(b"\n", b"\r\n"))
-    assert values.shipped() == there
+    assert proved.shipped() == there
