@@ -37,7 +37,7 @@ class Channel:
         self._line_seconds = model.framing.length / model.baud if model.baud else 0.0
         self.char_seconds = self._line_seconds  # under PACE if set; 0 if not paced
         self._switches_motor = False  # whether RTS switches the motor
-        self._motor_runs = True  # whether the motor runs
+        self._motor_runs = True
         # On a line with more data bits, those that five levels lack are stop bits.
         data_bits = 0xFF >> 8 - model.framing.bytesize if code.five else 0
         self._stop_bits = data_bits & ~code.mask

@@ -128,10 +128,8 @@ def _ask_sides(asker: Asker, before: PartialPosition, pits: int) -> PartialPosit
 
     def sides(answer: str) -> PartialPosition | None:
         try:
-            file = f"{answer}{POS}"
-            if re.fullmatch("[A-Z0-9]{1,6}", answer) and asker.area.has(
-                file, with_shelf=True
-            ):
+            file, is_name = f"{answer}{POS}", re.fullmatch("[A-Z0-9]{1,6}", answer)
+            if is_name and asker.area.has(file, with_shelf=True):
                 raise Refusal(f"FOR FILE {file} TYPE Q, THEN SPECIAL {answer}.")
             after = before.with_line(answer, pits) if answer else before
         except Refusal as error:
