@@ -80,7 +80,7 @@ Words:
     evaluation  of a position, without a search; a worth is a pit's or a row's part
     finding     what a search, a proof or a file has of a position: its value, and how
                 best play begins
-    judgement   what the engine finds about a game; a review is typed from it
+    judgement   of a turn: what it kept or lost; a review is typed from these
     entry       of a position file: a position, perhaps an exercise
     exercise    an entry with right turns; a lesson is one of LEARN.POS
     record      a position that ATLAS remembers, or its characteristic

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from sail.board import opening
 from sail.engine.exact import Solver
-from sail.engine.judgement import Judgement
+from sail.engine.judgement import JudgedTurn
 from sail.files import games
 from sail.files.proved import judge_for
 from sail.game import Game
@@ -77,11 +77,11 @@ def judged(
     clock: Callable[[], float] = standing_still,
     stop: Callable[[], bool] = lambda: False,
     solver: Solver | None = None,
-) -> Judgement:
+) -> list[JudgedTurn]:
     """Judge a whole game; every turn is judged once."""
     judge = judge_for(game.start, NOTHING_FILED, clock, stop)
     judge.solver = solver or judge.solver
-    judgement = judge.judge_game(game, seconds)
+    judged_turns = judge.judge_game(game, seconds)
     turns = range(1, len(game.turns) + 1)
-    assert [turn.number for turn in judgement.turns] == [*turns]
-    return judgement
+    assert [turn.number for turn in judged_turns] == [*turns]
+    return judged_turns

@@ -14,7 +14,7 @@ from typing import Any
 from sail.board import Position
 from sail.engine.levels import Limit, error_of
 from sail.engine.search import Search
-from sail.engine.value import Bounds, Finding, Value
+from sail.engine.value import Finding, Value, bounded
 from sail.files.area import Area
 from sail.stop import Stop, never
 from sail.teletype import EndOfInput
@@ -121,7 +121,7 @@ class Scripted(Search):
         self.asked.append((limit.seconds, stop()))
         line = str(self.pits.pop(0) if self.pits else position.legal[0])
         pits, error = tuple(map(int, line)), error_of(limit.effort, position.in_play)
-        return Finding(Value(self.low, self.high, self.value, error), pits, 1)
+        return Finding(Value(self.low, self.high, self.value, error), pits)
 
 
 def session_of(run: Callable[..., object]) -> Callable[..., Any]:
@@ -154,4 +154,4 @@ class Guessing:
 
 def found(value: int, low: int, high: int, *line: int) -> Finding:
     """Return what `Guessing` finds: a value, its bounds and the principal variation."""
-    return Finding(Bounds(low, high).with_estimate(value, 6), line, 10)
+    return Finding(bounded(low, high, value, 6), line)

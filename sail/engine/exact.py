@@ -23,7 +23,7 @@ from functools import partial
 from sail.board import Pits, Position, Rules
 from sail.engine.endgame import Database
 from sail.engine.moves import REPEAT, MoveTable, RowNumbers, bits_for
-from sail.engine.value import FAR, Bounds
+from sail.engine.value import FAR, Value, bounded
 from sail.game import Course
 from sail.stop import POSITIONS_A_CHECK, Stop, check_stop, never
 
@@ -33,7 +33,7 @@ MOST_PROOFS = 2_250_000  # about 100 bytes each
 MOST_ROWS = 120_000  # about 900 bytes each; endgames to 18 stones need 100,946
 DEEPEST = 20_000  # Python frames
 
-TableBounds = tuple[int, int]  # Bounds, kalahs left out, as a tuple: faster to make
+Bounds = tuple[int, int]  # of a value, kalahs left out
 
 # A move to be searched, as its place in the order, rest, facing, the stones in play
 # after it, gain, repeats (see sail.engine.moves).
@@ -65,8 +65,8 @@ class Solver:
         # Widens the bounds that follow from the stones in play; FAR disables them.
         self._slack = 0 if futility else FAR
         self.effort = 0
-        self._proofs: list[dict[int, TableBounds]] = [{} for _ in range(stones + 1)]
-        self._interned: dict[TableBounds, TableBounds] = {}  # shares equal bounds
+        self._proofs: list[dict[int, Bounds]] = [{} for _ in range(stones + 1)]
+        self._interned: dict[Bounds, Bounds] = {}  # shares equal bounds
         self._penalty = RowNumbers(partial(_penalty, self.moves), MOST_ROWS)
         self._sure_gain = RowNumbers(partial(_sure_gain, self.moves), MOST_ROWS)
 
@@ -78,14 +78,14 @@ class Solver:
             and self.moves.are_by(position.rules)
         )
 
-    def bounds(self, position: Position) -> Bounds:
-        """Return the proved bounds of the final difference, kalahs included."""
+    def bounds(self, position: Position) -> Value:
+        """Return the mover's value as far as it is proved, without an estimate."""
         own, other, in_play, lead = self._split(position)
         low, high = self._probe(own, other, in_play)
-        return Bounds(lead + low, lead + high)
+        return bounded(lead + low, lead + high)
 
-    def learn(self, position: Position, proved: Bounds) -> None:
-        """Remember bounds of the final difference; wrong ones spoil later values."""
+    def learn(self, position: Position, proved: Value) -> None:
+        """Remember the bounds of the mover's value; wrong ones spoil later values."""
         own, other, in_play, lead = self._split(position)
         low, high = self._probe(own, other, in_play)
         bounds = max(low, proved.low - lead), min(high, proved.high - lead)
@@ -93,11 +93,10 @@ class Solver:
 
     def prove(
         self, position: Position, guess: int | None = None, stop: Stop = never
-    ) -> Iterator[Bounds]:
-        """Yield ever closer bounds of the final difference until they are equal.
+    ) -> Iterator[Value]:
+        """Yield the mover's value with ever closer bounds, until it is proved.
 
-        Kalahs are included; a positive difference means that the mover wins.
-        guess: the difference that the caller expects; if None, shallow searches guess.
+        guess: the value that the caller expects; if None, shallow searches guess.
         """
         bounds = self.bounds(position)
         if bounds.proved:
@@ -106,20 +105,21 @@ class Solver:
         self._stop = stop
         sys.setrecursionlimit(max(sys.getrecursionlimit(), DEEPEST))
         own, other, in_play, lead = self._split(position)
-        low, high = bounds
+        low, high, *_ = bounds
         near = lead + self._guess(own, other, in_play) if guess is None else guess
         while low < high:
             # All values have the parity of the stones in play.
             beta = max(low + 2, min(high, near + (near ^ low) % 2))
             near = lead + self._bound(own, other, in_play, beta - lead, TO_THE_END)
             low, high = (near, high) if near >= beta else (low, near)
-            self.learn(position, Bounds(low, high))
-            yield Bounds(low, high)
+            bounds = bounded(low, high)
+            self.learn(position, bounds)
+            yield bounds
 
     def value(
         self, position: Position, guess: int | None = None, stop: Stop = never
     ) -> int:
-        """Return the final difference that `prove` proves."""
+        """Return the value that `prove` proves."""
         *_, last = self.prove(position, guess, stop)
         return last.low
 
@@ -136,10 +136,10 @@ class Solver:
         for pit, *_ in self.moves[own]:
             if self.move_bounds(position, pit).high < value:
                 continue
-            for low, high in self.prove_move(position, pit, value, stop):
-                if low >= value:
+            for bounds in self.prove_move(position, pit, value, stop):
+                if bounds.low >= value:
                     yield pit
-                if low >= value or high < value:
+                if bounds.low >= value or bounds.high < value:
                     break
 
     def best_play(self, position: Position, stop: Stop = never) -> Iterator[int]:
@@ -168,17 +168,17 @@ class Solver:
                     return (pit, *later)
         return ()
 
-    def move_bounds(self, position: Position, pit: int) -> Bounds:
-        """Return the proved bounds of a move's value, for the player who makes it."""
+    def move_bounds(self, position: Position, pit: int) -> Value:
+        """Return what `bounds` does, but of a move, for the player who makes it."""
         after = position.play(pit)
         return self.bounds(after).negated_if(after.mover != position.mover)
 
     def prove_move(
         self, position: Position, pit: int, guess: int | None = None, stop: Stop = never
-    ) -> Iterator[Bounds]:
-        """Yield bounds as `prove` does, but of a move, for the player who makes it."""
+    ) -> Iterator[Value]:
+        """Yield what `prove` does, but of a move, for the player who makes it."""
         after = position.play(pit)
-        most = Bounds(high=self.bounds(position).high)
+        most = bounded(high=self.bounds(position).high)
         self.learn(after, most.negated_if(position.mover != after.mover))
         if guess is not None and after.mover != position.mover:
             guess = -guess
@@ -190,7 +190,7 @@ class Solver:
         own, other = self.moves.packed(position)
         return own, other, position.in_play, position.lead
 
-    def _probe(self, own: int, other: int, in_play: int) -> TableBounds:
+    def _probe(self, own: int, other: int, in_play: int) -> Bounds:
         """Return the bounds of the value that are known without a search."""
         if not own or not other:
             return 0, 0

@@ -21,7 +21,7 @@ from sail.engine import endgame
 from sail.engine.exact import Solver
 from sail.engine.levels import Limit, error_at
 from sail.engine.search import Search
-from sail.engine.value import OUTCOMES, Bounds, Finding, Value, exactly, of_parity
+from sail.engine.value import OUTCOMES, Finding, Value, bounded, exactly, of_parity
 from sail.game import Course, Game, Turn
 from sail.stop import Clock, Stop, Stopped, until
 
@@ -133,8 +133,8 @@ class Judge:
             course = course.through(best.variation)
         return Finding(value, course.moves)
 
-    def judge_game(self, game: Game, seconds: float) -> Judgement:
-        """Judge the turns of a game, from the last one back."""
+    def judge_game(self, game: Game, seconds: float) -> list[JudgedTurn]:
+        """Judge the turns of a game, from the last one back; return them in order."""
         self._start_clock(seconds)
         turns = game.turns
         with suppress(Stopped):
@@ -142,7 +142,7 @@ class Judge:
             useful = endgame.most_useful(moves.pits_a_side, game.start.in_play)
             stones = min(ENDGAME_STONES, useful)
             self.solver.database = endgame.build(moves, stones, self.stop_proofs)
-        value, reply, *_ = self._judge_position(game.position, len(turns) + 1)
+        value, reply = self._judge_position(game.position, len(turns) + 1)
         finish: Pits = ()  # how to finish the last turn, if it is unfinished
         if game.submoves:
             reply, finish = (), reply  # the game was left in the middle of a turn
@@ -151,11 +151,11 @@ class Judge:
             players = value.negated_if(turn.after.mover != turn.player)
             judged = self._judge_turn(number, turn, Finding(players, reply))
             judged_turns.insert(0, judged)
-            value, reply, *_ = judged.before
+            value, reply = judged.before
             if reply == turn.pits:
                 reply += finish
             finish = ()
-        return Judgement(judged_turns)
+        return judged_turns
 
     def _start_clock(self, seconds: float) -> None:
         began = self.clock()
@@ -182,7 +182,7 @@ class Judge:
         if position.over:
             return Finding(exactly(position.lead))
         if value_after:
-            self.solver.learn(position, Bounds(low=value_after.low))
+            self.solver.learn(position, bounded(low=value_after.low))
         guess = value_after.likely if value_after else None
         with suppress(Stopped):
             self.solver.value(position, guess, self.stop_proofs)
@@ -196,7 +196,7 @@ class Judge:
                 best_turn = self.solver.best_turn(position, self.stop_proofs)
         return Finding(exactly(bounds.low), best_turn)
 
-    def estimated(self, position: Position, bounds: Bounds, seconds: float) -> Finding:
+    def estimated(self, position: Position, bounds: Value, seconds: float) -> Finding:
         """Return the value that the levels' search estimates, and the turn it prefers.
 
         bounds: those that are proved already.
@@ -207,8 +207,8 @@ class Judge:
             limit = Limit(seconds=seconds, endgame_stones=SEARCH_ENDGAME_STONES)
             finding = self.search.find(position, limit, self.clock, self.stop)
         low, high, likely, error = finding.value
-        proved = Bounds(max(bounds.low, low), min(bounds.high, high))
-        value = proved.with_estimate(of_parity(likely, position.stones), error)
+        low, high = max(bounds.low, low), min(bounds.high, high)
+        value = bounded(low, high, of_parity(likely, position.stones), error)
         return Finding(value, self.whole_turn(position, finding.variation))
 
     def whole_turn(self, position: Position, variation: Pits) -> Pits:
@@ -231,22 +231,3 @@ class Judge:
         if not judged.proved and lost <= self.loss_error(turn.before.in_play):
             return judged._replace(stones_lost=0)
         return judged
-
-
-class Judgement(NamedTuple):
-    """The judged turns of a game, in order."""
-
-    turns: list[JudgedTurn]
-
-    @property
-    def values(self) -> list[Value]:
-        """A's values before each turn, and at the end."""
-        values = [(judged.before.value, judged.turn) for judged in self.turns]
-        values += [(judged.after.value, judged.turn) for judged in self.turns[-1:]]
-        return [value.negated_if(turn.player != 0) for value, turn in values]
-
-    def mistakes(self, player: int) -> list[JudgedTurn]:
-        """Return the turns of a player that lost stones, the worst first."""
-        lost = (judged for judged in self.turns if judged.stones_lost)
-        mistakes = [judged for judged in lost if judged.turn.player == player]
-        return sorted(mistakes, key=lambda mistake: -mistake.stones_lost)

@@ -25,7 +25,7 @@ from sail.engine.endgame import Database
 from sail.engine.evaluation import MOVING, TO_MOVE, UNIT, WAITING, worths
 from sail.engine.levels import Limit, error_of
 from sail.engine.moves import REPEAT, Move, MoveTable, bits_for
-from sail.engine.value import FAR, Bounds, Finding, exactly
+from sail.engine.value import FAR, Finding, bounded, exactly
 from sail.game import Course
 from sail.stop import POSITIONS_A_CHECK, Clock, Stop, Stopped, never, until
 
@@ -45,11 +45,13 @@ class Search:
     """The search for the best moves of a game, with one set of tables: up to 260 MB.
 
     rules: as in the positions.  The evaluation is fitted to games by KALAH's.
+    effort: the positions whose moves were generated.
     """
 
     def __init__(self, rules: Rules = KALAH_RULES) -> None:
         # The tables for pits a side and bits a pit; those of the last size are kept.
         self._tables = lru_cache(maxsize=1)(partial(_Tables, rules))
+        self.effort = 0
 
     def find(
         self,
@@ -85,10 +87,12 @@ class Search:
             count = SEEDED_SLOTS if seed else SLOTS
             if seed or len(tables.slots) != count:
                 tables.slots = [EMPTY] * count
-            found = _OneSearch(tables, root, limit, clock, stop, seed).run()
+            search = _OneSearch(tables, root, limit, clock, stop, seed)
+            found = search.run()
+            self.effort += search.effort
         value = found.value.negated_if(root.mover != position.mover)
         course = Course(position).through(forced + found.variation)
-        return Finding(value, course.moves, found.effort)
+        return Finding(value, course.moves)
 
 
 class _Tables:
@@ -142,8 +146,8 @@ class _OneSearch:
             for scaled in (self.low, self.high, self.likely)
         )
         error = error_of(self.effort, self.root.in_play)
-        value = Bounds(low, high).with_estimate(likely, error)
-        return Finding(value, self._variation(), self.effort)
+        value = bounded(low, high, likely, error)
+        return Finding(value, self._variation())
 
     def _variation(self) -> Pits:
         """Return the pit found, and the best pits after it that are in the table."""

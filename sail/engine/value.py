@@ -17,26 +17,6 @@ OUTCOMES = {1: "WIN", 0: "DRAW", -1: "LOSS"}  # in words
 FAR = 1 << 20  # beyond any value, even if it is scaled by evaluation.UNIT
 
 
-class Bounds(NamedTuple):
-    """The proved bounds of a value: low <= value <= high."""
-
-    low: int = -FAR
-    high: int = FAR
-
-    @property
-    def proved(self) -> bool:
-        return self.low == self.high
-
-    def negated_if(self, opponents: bool) -> Bounds:
-        """Return these bounds, or if `opponents`, those of the opponent's value."""
-        return Bounds(-self.high, -self.low) if opponents else self
-
-    def with_estimate(self, likely: int, error: int) -> Value:
-        """Return an estimate, moved within these bounds; exact if they are equal."""
-        likely = max(self.low, min(self.high, likely))
-        return Value(*self, likely, 0 if self.proved else error)
-
-
 class Value(NamedTuple):
     """A player's stones at the end less the other's, under perfect play.
 
@@ -45,7 +25,7 @@ class Value(NamedTuple):
 
     low, high: the proved bounds.  likely: the value, or an estimate within them.
     error: the 90th-percentile error of the estimate, by the effort of its search; 0 if
-    the value is proved, FAR if a file says ABOUT without one.
+    the value is proved, FAR if nobody knows it, or nothing is estimated.
     likely_low, likely_high: the bounds, or the estimate with its error, if closer.
     """
 
@@ -92,17 +72,23 @@ class Finding(NamedTuple):
     value: the mover's, before or after the turn.  variation: how best play begins, or
     the turn and best play after it.  A Search has its principal variation, which may
     end within a turn; `judge_position` and `quick_proof` of a Judge, and advice, have
-    one turn, () if none is known.  effort: the positions whose moves a
-    Search generated.
+    one turn, () if none is known.
     """
 
     value: Value
     variation: Pits = ()
-    effort: int = 0
 
 
 def exactly(value: int) -> Value:
-    return Value(value, value, value, error=0)
+    return bounded(value, value)
+
+
+def bounded(
+    low: int = -FAR, high: int = FAR, estimate: int = 0, error: int = FAR
+) -> Value:
+    """Return a value with these proved bounds; an estimate is moved within them."""
+    likely = max(low, min(high, estimate))
+    return Value(low, high, likely, 0 if low == high else error)
 
 
 def sign(number: int) -> int:

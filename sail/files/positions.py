@@ -34,7 +34,7 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from sail.board import MOST_STONES, Pits, Position
-from sail.engine.value import FAR, Bounds, Finding, exactly
+from sail.engine.value import FAR, Finding, bounded, exactly
 from sail.files import placing, seal
 from sail.files.placing import TOO_MANY, PartialPosition
 from sail.game import Course, format_turn, format_turns
@@ -246,5 +246,5 @@ def _parse_finding(text: str, position: Position) -> Finding | None:
     likely = int(exact or about)
     if abs(likely) > MOST_STONES:
         raise Refusal(TOO_MANY)
-    estimate = Bounds().with_estimate(likely, int(error or 0) or FAR)
+    estimate = bounded(estimate=likely, error=int(error or 0) or FAR)
     return Finding(estimate if about else exactly(likely), course.moves)

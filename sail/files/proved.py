@@ -27,7 +27,7 @@ from sail import HOUSE
 from sail.board import ISK_RULES, STANDARD_RULES, Pits, Position, Row, Rules, opening
 from sail.engine.exact import Solver
 from sail.engine.judgement import Judge
-from sail.engine.value import Bounds
+from sail.engine.value import Value, bounded, exactly
 from sail.files import positions, seal
 from sail.files.area import Area
 from sail.game import Course
@@ -53,7 +53,7 @@ class FiledPosition(NamedTuple):
 
     turns: str
     position: Position
-    move_bounds: dict[int, Bounds]
+    move_bounds: dict[int, Value]
     variation: Pits
 
 
@@ -94,16 +94,15 @@ def _teach_exercises(solver: Solver, area: Area) -> None:
                         reached = Course(start, turn).positions
                         if turn not in entry.right:
                             del reached[:-1]  # a wrong turn may begin right
-                        bounds = Bounds(finding.value.low, finding.value.high)
-                        _learn(solver, start, bounds, reached)
+                        _learn(solver, start, finding.value, reached)
 
 
 def _learn(
-    solver: Solver, start: Position, bounds: Bounds, reached: Iterable[Position]
+    solver: Solver, start: Position, proved: Value, reached: Iterable[Position]
 ) -> None:
-    """Teach a solver bounds of positions, for the player who moves in `start`."""
+    """Teach a solver a value of positions, for the player who moves in `start`."""
     for position in reached:
-        solver.learn(position, bounds.negated_if(start.mover != position.mover))
+        solver.learn(position, proved.negated_if(start.mover != position.mover))
 
 
 def judge_for(start: Position, area: Area, clock: Clock, stop: Stop) -> Judge:
@@ -128,12 +127,12 @@ def shipped() -> list[FiledPosition]:
         for turns, values, game in FILED.findall(lines):
             course = Course(opening(int(stones), int(pits), rules))
             position = course.through(_pits(turns)).position
-            move_bounds: dict[int, Bounds] = {}
+            move_bounds: dict[int, Value] = {}
             for pit, word in enumerate(values.split(), 1):
                 if word[0] == "<":
-                    move_bounds[pit] = Bounds(high=int(word[1:]) - 1)
+                    move_bounds[pit] = bounded(high=int(word[1:]) - 1)
                 elif word not in "-.":
-                    move_bounds[pit] = Bounds(int(word), int(word))
+                    move_bounds[pit] = exactly(int(word))
             found.append(FiledPosition(turns, position, move_bounds, _pits(game)))
     return found
 

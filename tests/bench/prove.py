@@ -38,7 +38,7 @@ from typing import IO, NamedTuple
 
 from sail.board import ISK_RULES, STANDARD_RULES, Position, Rules, opening
 from sail.engine.exact import Solver
-from sail.engine.value import Bounds
+from sail.engine.value import bounded, exactly
 from sail.files import proved, seal
 from sail.files.proved import FiledPosition
 from tests.bench import printed, tables
@@ -74,7 +74,7 @@ class Prover(NamedTuple):
         found, game, _ = self.answers.readline().split(";")
         by_pit = enumerate(found.split(), 1)
         known = {pit: lead + int(value) for pit, value in by_pit if value not in "-?"}
-        moves = {pit: Bounds(value, value) for pit, value in known.items()}
+        moves = {pit: exactly(value) for pit, value in known.items()}
         return FiledPosition(turns, position, moves, tuple(map(int, game.split())))
 
     def is_worth(self, position: Position, least: int) -> bool:
@@ -89,7 +89,8 @@ class Prover(NamedTuple):
         """Return the stones by which the player wins."""
         best = position.lead
         if all(map(any, position.rows)):
-            ((best, _),) = self.prove("", position, complete=False).move_bounds.values()
+            known = self.prove("", position, complete=False)
+            ((best, *_),) = known.move_bounds.values()
         return best if player == position.mover else -best
 
 
@@ -128,7 +129,7 @@ def check(each: int, most: int = MOST_CHECKED) -> int:
                 assert program.is_worth(position, best)
                 assert not program.is_worth(position, best + 1)
                 for pit in position.legal:
-                    *_, (value, _) = solver.prove_move(position, pit)
+                    *_, (value, *_) = solver.prove_move(position, pit)
                     assert found.pop(pit).low == value, (position, pit)
                     moves += 1
                 assert not found, position
@@ -197,7 +198,7 @@ def lines_of(known: FiledPosition) -> str:
     position = known.position
     found = f"{known.turns:10}"
     for pit, count in enumerate(position.rows[position.mover], 1):
-        low, high = known.move_bounds.get(pit, Bounds())
+        low, high, *_ = known.move_bounds.get(pit, bounded())
         value = (
             low if low == high else f"<{high + 1}" if pit in known.move_bounds else "."
         )
@@ -249,7 +250,7 @@ def bound(program: Prover, begin: Position, pit: int, more: int) -> None:
     first = next(known for known in filed if known.position == begin)
     if not program.is_worth(begin.play(pit), 1 - more):
         sys.exit(f"{pit} is worth {more} or more")
-    first.move_bounds[pit] = Bounds(high=more - 1)
+    first.move_bounds[pit] = bounded(high=more - 1)
     FILE.write_text(file_of(filed))
 
 

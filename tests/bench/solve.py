@@ -42,11 +42,12 @@ def speed() -> None:
     for stones in (1, 2, 3, 4, 6):
         begun, clock = time.process_time(), time.process_time
         game = opening(stones, rules=STANDARD_RULES)
-        value, _, effort = Search().find(game, STRONGEST.limit, clock)
+        search = Search()
+        value, _ = search.find(game, STRONGEST.limit, clock)
         seconds = clock() - begun
         proved = "yes" if value.proved else "no"
-        line = f"{stones:6}{value.likely:+9}{proved:>9}{seconds:9.2f}{effort:11}"
-        print(f"{line}{effort / seconds:10.0f}{peak_megabytes():6}", flush=True)
+        line = f"{stones:6}{value.likely:+9}{proved:>9}{seconds:9.2f}{search.effort:11}"
+        print(f"{line}{search.effort / seconds:10.0f}{peak_megabytes():6}", flush=True)
 
 
 class WithoutETC(Solver):

@@ -18,7 +18,7 @@ from sail.engine import endgame, exact
 from sail.engine.exact import Solver
 from sail.engine.levels import Limit
 from sail.engine.search import Search
-from sail.engine.value import FAR, Bounds
+from sail.engine.value import FAR, Value, bounded, exactly
 from sail.files import proved
 from sail.stop import Stopped
 from tests.conftest import Pins
@@ -92,7 +92,7 @@ def test_a_rule_that_the_engine_does_not_know_is_refused() -> None:
     for work in (
         lambda: Search().find(position, Limit(depth=2)),
         lambda: solver.bounds(position),
-        lambda: solver.learn(position, Bounds(2, 2)),
+        lambda: solver.learn(position, exactly(2)),
         lambda: solver.value(position),
         lambda: list(solver.keeping_pits(position)),
         lambda: list(solver.prove_move(position, 1)),
@@ -125,13 +125,13 @@ def test_what_nothing_is_proved_of_is_open() -> None:
     A finished game is worth its score.
     """
     position = Position(((3, 0), (0, 4)), (5, 2), 1, STANDARD_RULES)
-    assert Solver(2, 7, STANDARD_RULES).bounds(position) == (-10, 4)
+    assert Solver(2, 7, STANDARD_RULES).bounds(position)[:2] == (-10, 4)
     without = Solver(2, 7, STANDARD_RULES, futility=False)
-    assert without.bounds(position) == (-FAR - 10, FAR + 4)
+    assert without.bounds(position)[:2] == (-FAR - 10, FAR + 4)
     ended = Position(((0, 0), (0, 4)), (5, 2), 0, STANDARD_RULES)
     solver = Solver(2, 7, STANDARD_RULES)
-    assert solver.bounds(ended) == (-1, -1) and solver.value(ended) == -1
-    assert solver.bounds(ended._replace(mover=1)) == (1, 1)
+    assert solver.bounds(ended) == exactly(-1) and solver.value(ended) == -1
+    assert solver.bounds(ended._replace(mover=1)) == exactly(1)
     # A solver fits what it can be asked about.
     solver = Solver(3, 12, ISK_RULES)
     for stones, pits, fits in (2, 3, True), (1, 3, True), (3, 3, False), (2, 2, False):
@@ -146,18 +146,18 @@ EVEN = Position(((1, 2, 2, 0), (4, 3, 0, 3)), (1, 6), 1, STANDARD_RULES)
 @pytest.mark.parametrize(
     "within, guess, bounds",
     [
-        *((Bounds(), guess, [(-10, 4), (-10, 2), (-10, 0), (0, 0)]) for guess in (None, 5)),
-        (Bounds(), -3, [(-2, 20), (0, 20), (0, 0)]), (Bounds(), 0, [(0, 20), (0, 0)]),
-        (Bounds(), 1, [(-10, 0), (0, 0)]), (Bounds(-2, 2), 0, [(0, 2), (0, 0)]),
-        *((within, 0, [(0, 0)]) for within in (Bounds(0, 0), Bounds(0, 6), Bounds(-6, 0))),
+        *((bounded(), guess, [(-10, 4), (-10, 2), (-10, 0), (0, 0)]) for guess in (None, 5)),
+        (bounded(), -3, [(-2, 20), (0, 20), (0, 0)]), (bounded(), 0, [(0, 20), (0, 0)]),
+        (bounded(), 1, [(-10, 0), (0, 0)]), (bounded(-2, 2), 0, [(0, 2), (0, 0)]),
+        *((within, 0, [(0, 0)]) for within in (exactly(0), bounded(0, 6), bounded(-6, 0))),
     ],
 )  # fmt: skip
 def test_a_good_guess_and_what_the_caller_knows_save_effort(
-    within: Bounds, guess: int | None, bounds: list[tuple[int, int]]
+    within: Value, guess: int | None, bounds: list[tuple[int, int]]
 ) -> None:
     solver, alone = Solver(4, 15, STANDARD_RULES), Solver(4, 15, STANDARD_RULES)
     solver.learn(EVEN, within)
-    assert list(solver.prove(EVEN, guess)) == bounds
+    assert [value[:2] for value in solver.prove(EVEN, guess)] == bounds
     assert alone.value(EVEN) == 0
     assert guess is None or 2 * solver.effort < alone.effort
 
@@ -171,7 +171,7 @@ def test_search_and_database_agree(rules: Rules) -> None:
     helped.database = endgame.build(helped.moves, 9)
     for _ in range(50):
         position = with_stones(draw, draw.randrange(2, 10), rules=rules)
-        low, high = helped.bounds(position)
+        low, high, *_ = helped.bounds(position)
         assert low == high == alone.value(position) == helped.value(position)
         if position.in_play <= 7:
             assert low == minimax(position)
@@ -217,7 +217,7 @@ def test_a_search_asks_every_2048_efforts_whether_to_stop() -> None:
         sys.setrecursionlimit(limit)
     limits = [20_000] * 3 + [30_000] * 3
     assert asked == list(zip(range(2048, 7 * 2048, 2048), limits))
-    assert solver.bounds(game) == (-32, 32)
+    assert solver.bounds(game)[:2] == (-32, 32)
     # Every method that searches is stopped at its first look, even where another search was not.
     solver.value(opening(2, 4, ISK_RULES))
     for work in (

@@ -14,7 +14,7 @@ from sail.engine.exact import Solver
 from sail.engine.judgement import Judge, JudgedTurn
 from sail.engine.levels import Limit
 from sail.engine.moves import MoveTable
-from sail.engine.value import FAR, Bounds, Finding, Value, exactly
+from sail.engine.value import FAR, Finding, Value, bounded, exactly
 from sail.files.proved import judge_for
 from sail.game import Course, Game
 from sail.refusal import Refusal
@@ -26,8 +26,8 @@ from tests.stand_ins import NOTHING_FILED, Guessing, found, standing_still
 
 def test_a_best_turn_keeps_the_value_and_mistakes_are_told() -> None:
     """From the seventh turn on, minimax agrees, which knows nothing of the solver."""
-    judgement = judged(WHOLE_GAME)
-    for it in judgement.turns:
+    judged_turns = judged(WHOLE_GAME)
+    for it in judged_turns:
         node = it.turn.before
         assert it.proved
         assert it.number < 7 or it.before.value.likely == minimax(node)
@@ -39,24 +39,26 @@ def test_a_best_turn_keeps_the_value_and_mistakes_are_told() -> None:
         assert node.mover != it.turn.player or node.over
         value = exactly(Solver(6, 24, STANDARD_RULES).value(node))
         assert value.negated_if(node.mover != it.turn.player) == it.before.value
-    # The mistakes of a player, the worst first; the reply is the best turn, played or not.
-    mistakes = [(1, 22, (2, 4), (2, 4)), (3, 8, (5,), (2, 1, 4))]
-    mistakes += [(2, 12, (2, 4), (5,)), (6, 6, (6,), (2,))]
-    found = judgement.mistakes(0) + judgement.mistakes(1)
+    # The mistakes; the reply is the best turn, played or not.
     assert [
         (it.number, it.stones_lost, it.before.variation, it.after.variation)
-        for it in found
-    ] == mistakes
+        for it in judged_turns
+        if it.stones_lost
+    ] == [
+        (1, 22, (2, 4), (2, 4)),
+        (2, 12, (2, 4), (5,)),
+        (3, 8, (5,), (2, 1, 4)),
+        (6, 6, (6,), (2,)),
+    ]
 
 
 def test_the_reply_to_the_last_turn_is_looked_for() -> None:
     """Unless its player is still to move, as after pit 2."""
-    assert judged(played("2")).turns[-1].after.variation == ()
-    judgement = judged(played("26"))
-    assert judgement.values[-1] == exactly(-16)
-    assert judgement.turns[-1].after.variation == (2, 4)
+    assert judged(played("2"))[-1].after.variation == ()
+    last = judged(played("26"))[-1]
+    assert last.after == Finding(exactly(-16), (2, 4))
     # A reply that the game leaves unfinished is completed.
-    first, half = judged(played("262")).turns
+    first, half = judged(played("262"))
     assert (first.stones_lost, first.after.variation) == (22, (2, 4))
     assert (half.stones_lost, half.before.variation, half.after.variation) == (
         0,
@@ -91,15 +93,14 @@ def test_the_positions_left_share_the_time(monkeypatch: MonkeyPatch) -> None:
     finds = found(7, -72, 72), found(9, -72, 66, 1, 3), found(15, -62, 72, 2)
     search = guessing(monkeypatch, *finds)
     turns = played("12", 6).turns
-    judgement = judged(played("12", 6), 10, jumping(100, 106))
+    judged_turns = judged(played("12", 6), 10, jumping(100, 106))
     limits = [
         Limit(seconds=seconds, endgame_stones=10) for seconds in (4 / 3, 2.0, 4.0)
     ]
     assert search.limits == [(limit, True) for limit in limits]
     last, second = Value(-70, 70, 6, 6), Value(-70, 66, 8, 6)
     first = Value(-62, 72, 14, 6)
-    assert judgement.values[-1] == last
-    assert judgement.turns == [
+    assert judged_turns == [
         JudgedTurn(
             1,
             turns[0],
@@ -123,8 +124,7 @@ def test_a_loss_is_listed_beyond_its_error(
     """The value after the turn is -8 for A; before it he expected more."""
     guessing(monkeypatch, found(8, -24, 24), found(expected, -24, 24, 5))
     monkeypatch.setattr("sail.files.proved.shipped", list)
-    judgement = judged(played("2", stones), 10, jumping(), stop=lambda: stopped)
-    (turn,) = judgement.turns
+    (turn,) = judged(played("2", stones), 10, jumping(), stop=lambda: stopped)
     assert (turn.stones_lost, turn.is_known, turn.before.variation) == (
         lost,
         lost > 0,
@@ -142,7 +142,7 @@ def test_proved_on_file_judge_an_opening(monkeypatch: MonkeyPatch) -> None:
     """Without any time; a damaged file is not used."""
 
     def first_turn() -> JudgedTurn:
-        return judged(played("1", 4), 10, jumping()).turns[0]
+        return judged(played("1", 4), 10, jumping())[0]
 
     def damaged() -> None:
         raise Refusal("DAMAGED")
@@ -150,7 +150,7 @@ def test_proved_on_file_judge_an_opening(monkeypatch: MonkeyPatch) -> None:
     turn = first_turn()
     assert turn.proved and turn.is_known and turn.stones_lost > 0
     # Where the value of only one move is on file, the game there shows the better turn.
-    turn = judged(played("2451", 4), 10, jumping()).turns[1]
+    turn = judged(played("2451", 4), 10, jumping())[1]
     assert turn.before.value.proved and turn.before.variation == (4, 5, 3)
     monkeypatch.setattr("sail.files.proved.shipped", damaged)
     assert not first_turn().proved
@@ -160,13 +160,13 @@ def test_an_estimate_is_even_and_within_bounds(monkeypatch: MonkeyPatch) -> None
     """As 24 stones are shared by both."""
     judge = judge_of_24(stop=lambda: True)
     for mover, finding, bounds, value in (
-        (0, found(7, -20, 20), Bounds(-24, 24), Value(-20, 20, 6, 6)),
-        (0, found(-7, -20, 20), Bounds(-18, 16), Value(-18, 16, -6, 6)),
-        (0, found(6, -20, 20), Bounds(-24, 24), Value(-20, 20, 6, 6)),
-        (0, found(6, -20, 20), Bounds(-24, 2), Value(-20, 2, 2, 6)),
-        (0, found(1, -20, 20), Bounds(4, 24), Value(4, 20, 4, 6)),
-        (0, found(4, 4, 4), Bounds(-24, 24), exactly(4)),
-        (1, found(7, -2, 20), Bounds(-24, 24), Value(-2, 20, 6, 6)),
+        (0, found(7, -20, 20), bounded(-24, 24), Value(-20, 20, 6, 6)),
+        (0, found(-7, -20, 20), bounded(-18, 16), Value(-18, 16, -6, 6)),
+        (0, found(6, -20, 20), bounded(-24, 24), Value(-20, 20, 6, 6)),
+        (0, found(6, -20, 20), bounded(-24, 2), Value(-20, 2, 2, 6)),
+        (0, found(1, -20, 20), bounded(4, 24), Value(4, 20, 4, 6)),
+        (0, found(4, 4, 4), bounded(-24, 24), exactly(4)),
+        (1, found(7, -2, 20), bounded(-24, 24), Value(-2, 20, 6, 6)),
     ):
         search = Guessing(finding._replace(variation=(2, 4, 6)))
         monkeypatch.setattr(judge, "search", search)
@@ -202,12 +202,11 @@ def test_the_turn_of_the_search_loses_nothing(monkeypatch: MonkeyPatch) -> None:
     """Whatever more it expected of it before."""
     guessing(monkeypatch, found(27, -72, 72), found(29, -72, 66, 2))
     game = played("2", 6)
-    judgement = judged(game, 10, stop=lambda: True)
+    judged_turns = judged(game, 10, stop=lambda: True)
     after, value = Value(-70, 72, -26, 6), Value(-70, 66, -26, 6)
-    assert judgement.values[-1] == after
     found_before = Finding(value, (2,))
     turn = JudgedTurn(1, game.turns[0], found_before, Finding(after), 0)
-    assert judgement.turns == [turn]
+    assert judged_turns == [turn]
 
 
 def test_a_better_turn_is_not_looked_for_without_time() -> None:
@@ -215,11 +214,10 @@ def test_a_better_turn_is_not_looked_for_without_time() -> None:
         def keeping_pits(self, position: Position, stop: Stop = never) -> NoReturn:
             raise Stopped
 
-        def move_bounds(self, position: Position, pit: int) -> Bounds:
-            return Bounds()
+        def move_bounds(self, position: Position, pit: int) -> Value:
+            return bounded()
 
-    judgement = judged(WHOLE_GAME, solver=Hasty(6, 24, STANDARD_RULES))
-    first = judgement.turns[0]
+    first = judged(WHOLE_GAME, solver=Hasty(6, 24, STANDARD_RULES))[0]
     assert (first.before.value, first.stones_lost, first.before.variation) == (
         exactly(6),
         22,
@@ -231,14 +229,12 @@ def test_without_time_there_are_bounds_and_estimates() -> None:
     """The clock strikes at every look, and the judgement keeps to about 60 looks."""
     game = played("361412541", 3)
     ticks = count()
-    judgement = judged(game, 60, lambda: float(next(ticks)))
+    judged_turns = judged(game, 60, lambda: float(next(ticks)))
     assert 60 <= next(ticks) < 80
-    values = judgement.values
-    assert not all(value.proved for value in values)
+    assert not all(it.proved for it in judged_turns)
     solver = Solver(6, 36, STANDARD_RULES)
-    nodes = [*(turn.before for turn in game.turns), game.position]
-    for node, value in [*zip(nodes, values)][4:]:
-        truth = exactly(solver.value(node)).negated_if(node.mover != 0).likely
+    for it in judged_turns[4:]:
+        value, truth = it.before.value, solver.value(it.turn.before)
         assert value.low <= truth <= value.high
         assert value.low <= value.likely <= value.high
         assert value.likely % 2 == 0

@@ -40,6 +40,13 @@ def find(position: Position, depth: int | None = None) -> Finding:
     return Search().find(position, Limit(depth=depth))
 
 
+def effort_of(position: Position, limit: Limit) -> int:
+    """Return the effort of a new search."""
+    search = Search()
+    search.find(position, limit)
+    return search.effort
+
+
 def test_proved_are_those_of_minimax_and_bounds_hold(monkeypatch: MonkeyPatch) -> None:
     searches: dict[tuple[int, Rules], Search] = {}
     positions = small_positions(1, 100, stones=8)
@@ -170,7 +177,7 @@ def test_the_effort_of_a_depth(pinned: Pins) -> None:
         nodes = list(random_game(random.Random(seed), begin))
         position = nodes[min(3 * seed, len(nodes) // 2)]
         limit = Limit(depth=8, endgame_stones=6 * (seed % 2))
-        effort += Search().find(position, limit).effort
+        effort += effort_of(position, limit)
     pinned("effort of seven searches", effort, 0.05)
 
 
@@ -180,20 +187,22 @@ def test_the_effort_of_a_proof(pinned: Pins) -> None:
     for seed, stones, pits, value in ((20, 3, 6, -6), (22, 5, 6, 22), (25, 3, 6, 6)):
         nodes = random_game(random.Random(seed), opening(stones, pits, STANDARD_RULES))
         position = next(p for p in nodes if p.in_play <= 24 and len(p.legal) > 2)
-        found = Search().find(position, Limit())
+        search = Search()
+        found = search.find(position, Limit())
         assert found.value.low == found.value.likely == found.value.high == value
-        effort += found.effort
+        effort += search.effort
     pinned("effort of three proofs", effort, 0.05)
 
 
 def test_limits_are_kept() -> None:
-    efforts = [find(opening(4), depth).effort for depth in (2, 3, 4, 7)]
+    limits = [Limit(depth=depth) for depth in (2, 3, 4, 7)]
+    efforts = [effort_of(opening(4), limit) for limit in limits]
     assert efforts == sorted({*efforts})
-    found = Search().find(opening(4), Limit(effort=5_000))
-    assert 5_000 <= found.effort < 5_500
+    assert 5_000 <= effort_of(opening(4), Limit(effort=5_000)) < 5_500
     ticks = iter(range(1_000_000))
-    found = Search().find(opening(6), Limit(seconds=5), clock=lambda: next(ticks))
-    assert 5_000 < found.effort < 15_000
+    search = Search()
+    search.find(opening(6), Limit(seconds=5), clock=lambda: next(ticks))
+    assert 5_000 < search.effort < 15_000
     assert next(ticks) == 6
     # Used up, it still gives a move and an estimate: the first to move is a little ahead.
     found = Search().find(opening(4), Limit(seconds=0.0))
@@ -217,7 +226,7 @@ def test_a_stop_ends_the_search_and_may_raise() -> None:
     looks = itertools.count()
     found = search.find(opening(6), Limit(), stop=lambda: next(looks) == 5)
     assert found.variation[0] in range(1, 7)
-    assert 8_000 < found.effort < 15_000
+    assert 8_000 < search.effort < 15_000
 
     def hang_up() -> bool:
         raise ConnectionError
@@ -235,9 +244,7 @@ def test_a_stop_ends_the_search_and_may_raise() -> None:
     position = opening(6, rules=STANDARD_RULES)
     found = Search().find(position, Limit(endgame_stones=11), stop=stop)
     assert found == find(position, depth=2) and len(asked) == 2
-    assert (
-        Search().find(position, Limit(endgame_stones=3, effort=5_000)).effort >= 5_000
-    )
+    assert effort_of(position, Limit(endgame_stones=3, effort=5_000)) >= 5_000
 
 
 def test_endgames_change_no_proof() -> None:
@@ -285,6 +292,7 @@ def test_endgames_take_a_third_of_the_time_at_most(built: list[int]) -> None:
     for _ in range(8):
         ticking = itertools.count().__next__
         limit = Limit(seconds=60, effort=3_000, endgame_stones=9)
-        found = search.find(position, limit, ticking)
-        assert found.effort >= 3_000 and ticking() < 60
+        effort = search.effort
+        search.find(position, limit, ticking)
+        assert search.effort >= effort + 3_000 and ticking() < 60
     assert built == [9, 7, 5, 3]

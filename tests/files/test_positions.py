@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from sail.board import KALAH_RULES, Pits, Position, opening
-from sail.engine.value import FAR, Bounds, Finding, Value, exactly
+from sail.engine.value import Finding, bounded, exactly
 from sail.files import positions
 from sail.files.positions import Entry
 from sail.refusal import Refusal
@@ -27,7 +27,7 @@ EXERCISE = "A 0 1 1 0\nB 0 1 0 1\nA TO MOVE\n"
 
 def an_exercise(rnd: random.Random, entry: Entry, turns: Sequence[Pits]) -> Entry:
     """Return the entry with an exercise in which the first of these turns is right."""
-    values = exactly(5), Value(*Bounds(), 5, 4), exactly(-5)
+    values = exactly(5), bounded(estimate=5, error=4), exactly(-5)
     judged = {turn: Finding(values[rnd.randint(1, 2)], turn) for turn in turns[1:]}
     if rnd.randint(0, 1):
         judged[turns[0]] = Finding(values[rnd.randint(0, 1)], turns[0])
@@ -179,13 +179,13 @@ def test_a_study() -> None:
     assert positions.text_of(found).endswith(JUDGED)
     text = EXERCISE + JUDGED.replace("-4", "ABOUT -4 ERROR 2")
     (found,) = positions.parse(text, "X.POS")
-    assert found.wrong[2,].value == Value(*Bounds(), -4, 2)
+    assert found.wrong[2,].value == bounded(estimate=-4, error=2)
     wrong = "\nWRONG ABOUT -4 ERROR 2 A 2 B 1,3 A 1\nWRONG TWO STONES?\n"
     assert positions.text_of(found).endswith(wrong)
     for error in ("", " ERROR 0"):  # not known, as no estimate is exact
         text = EXERCISE + JUDGED.replace("-4", f"ABOUT -4{error}")
         (found,) = positions.parse(text, "X.POS")
-        assert found.wrong[2,].value == Value(*Bounds(), -4, FAR)
+        assert found.wrong[2,].value == bounded(estimate=-4)
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from sail.board import Position, opening
-from sail.engine.value import Bounds, Finding, Value, exactly
+from sail.engine.value import Finding, bounded, exactly
 from sail.files import games, positions, seal, tally
 from sail.files.area import Area
 from sail.files.seal import MISTAK_POS, Damaged
@@ -100,7 +100,7 @@ SOLVED
             ("PLAYING 6 COST YOU 5 STONES.  FIND A BETTER TURN.",),
             right=((1,),),
             findings={
-                (1,): Finding(Value(*Bounds(), 3, 2), (1,)),
+                (1,): Finding(bounded(estimate=3, error=2), (1,)),
                 (6,): Finding(exactly(-2), (6,)),
             },
             solved=True,

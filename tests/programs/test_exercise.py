@@ -14,7 +14,7 @@ from pytest import MonkeyPatch
 from sail.board import KALAH_RULES, STANDARD_RULES, Pits, Position, opening
 from sail.engine.exact import Solver
 from sail.engine.judgement import Judge
-from sail.engine.value import FAR, Bounds, Finding, Value, exactly
+from sail.engine.value import Finding, Value, bounded, exactly
 from sail.files import positions, seal, tally
 from sail.files.area import Area
 from sail.game import Course, Game
@@ -435,7 +435,7 @@ def test_newcomers_are_told_where_to_begin(name: str, area: Area) -> None:
 
 
 STUDY = positions.parse((SHELF / "STUDY.POS").read_text(), "")[15]
-EXACT, ABOUT = exactly(6), Value(*Bounds(), 6, 2)  # of the position
+EXACT, ABOUT = exactly(6), bounded(estimate=6, error=2)  # of the position
 
 
 def study(value: Value | None, ticks: Sequence[float] = (0.0,)) -> Practice:
@@ -501,7 +501,7 @@ def test_an_estimate_says_so() -> None:
         Value(-9, 9, 4, 2): "YOU WIN BY ABOUT 4, GIVE OR TAKE 2",
         Value(-9, 9, -4, 4): "YOU LOSE BY ABOUT 4, GIVE OR TAKE 4",
         Value(-9, 9, 0, 2): "IT IS ABOUT EVEN, GIVE OR TAKE 2",
-        Value(*Bounds(), 6, FAR): "YOU WIN BY ABOUT 6",
+        bounded(estimate=6): "YOU WIN BY ABOUT 6",
     }
     assert {value: how_it_ends(value) for value in values} == values
 

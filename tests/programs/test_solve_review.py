@@ -13,7 +13,7 @@ from pytest import MonkeyPatch
 
 from sail.board import ISK_RULES, STANDARD_RULES, Position, opening
 from sail.engine.exact import Solver
-from sail.engine.judgement import Judge, JudgedTurn, Judgement
+from sail.engine.judgement import Judge, JudgedTurn
 from sail.engine.value import Finding, Value, exactly
 from sail.files import positions
 from sail.files.area import Area
@@ -32,8 +32,8 @@ EVEN, AHEAD, BEHIND = exactly(0), exactly(4), exactly(-4)
 def reviewed(game: Game, stop: Callable[[], bool] = never) -> list[str]:
     """The lines of a review below its heading, without how the game ended."""
     solver = Solver(6, game.start.in_play, STANDARD_RULES)
-    judgement = judged(game, stop=stop, solver=solver)
-    return list(report.lines(game, judgement))[3:-1]
+    judged_turns = judged(game, stop=stop, solver=solver)
+    return list(report.lines(game, judged_turns))[3:-1]
 
 
 def turn(
@@ -81,7 +81,7 @@ UNKNOWN = Value(-9, 9, 2, 4)
 def test_changes_of_the_winner_are_told(values: list[Value], lines: list[str]) -> None:
     pairs = enumerate(zip(values, values[1:]), 1)
     turns = [turn(number, before, after) for number, (before, after) in pairs]
-    assert list(report.changes(Judgement(turns))) == lines
+    assert list(report.changes(turns)) == lines
 
 
 def test_without_time_there_are_bounds_and_estimates(monkeypatch: MonkeyPatch) -> None:
@@ -147,7 +147,7 @@ def test_the_solver_of_a_review(area: Area, monkeypatch: MonkeyPatch) -> None:
     """For games by the standard rule; three minutes."""
     asked = []
 
-    def noting(judge: Judge, game: Game, seconds: float) -> Judgement:
+    def noting(judge: Judge, game: Game, seconds: float) -> list[JudgedTurn]:
         asked.append((game.start.stones, seconds, judge.solver.fits(opening(2))))
         raise EndOfInput
 

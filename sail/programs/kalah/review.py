@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sail.engine.judgement import CONTINUING_SECONDS, JudgedTurn
-from sail.engine.value import Bounds, Finding
+from sail.engine.value import Finding, bounded
 from sail.files.positions import Entry
 from sail.files.proved import judge_for
 from sail.files.seal import MISTAK_POS
@@ -37,14 +37,18 @@ class Review:
         self.tty = asker.tty
         self.game = game
         self.judge = judge_for(game.start, asker.area, asker.clock, self.tty.poll)
-        self.judgement = self.judge.judge_game(game, REVIEW_SECONDS)
+        self.judged = self.judge.judge_game(game, REVIEW_SECONDS)
+        self.own = [it for it in self.judged if it.turn.player == game.user]
         # A turn that won at once is no mistake, though a longer game might have won by
         # more.
-        self.mistakes = [
-            mistake
-            for mistake in self.judgement.mistakes(game.user)
-            if (after := mistake.turn.after).over == after.without_majority.over
-        ][:MOST_MISTAKES]
+        mistakes = [
+            judged
+            for judged in self.own
+            if judged.stones_lost
+            and (after := judged.turn.after).over == after.without_majority.over
+        ]
+        mistakes.sort(key=lambda mistake: -mistake.stones_lost)
+        self.mistakes = mistakes[:MOST_MISTAKES]
         self.entries = [self.entry_of(mistake) for mistake in self.mistakes]
         self.hurried = self.tty.poll()
 
@@ -60,20 +64,18 @@ class Review:
         right = Course(position).through(better).moves  # up to a majority
         findings = {right: Finding(mistake.before.value, right)}
         if Course(position, played).turn_is_over:  # a game may end within it
-            value, reply, *_ = mistake.after
+            value, reply = mistake.after
             findings[played] = Finding(value, played + reply)
         for turn, finding in findings.items():
             value, course = finding.value, Course(position).through(finding.variation)
             if not value.proved:  # as it will be read from MISTAK.POS
-                value = Bounds().with_estimate(value.likely, value.error)
+                value = bounded(estimate=value.likely, error=value.error)
             findings[turn] = judge.with_best_play(course, value)
         return Entry(position, task, (right,), findings, file=MISTAK_POS)
 
     def type(self) -> None:
         """Type the turns, the worst one last, so that a screen of 24 lines shows it."""
-        user = self.game.user
-        own = [judged for judged in self.judgement.turns if judged.turn.player == user]
-        if unknown := [str(judged.number) for judged in own if not judged.is_known]:
+        if unknown := [str(it.number) for it in self.own if not it.is_known]:
             text = says.NOT_JUDGED.format(plural(len(unknown)), ", ".join(unknown))
             self.asker.type_folded(text)
         self.tty.type(says.WORST if self.mistakes else says.NO_MISTAKES)
@@ -84,7 +86,8 @@ class Review:
             type_reasons(self.asker, self.reasons(entry, mistake))
         if any(entry.is_exercise for entry in self.entries):
             self.tty.type(says.TRY_THEM)
-        value = self.judgement.values[-1].negated_if(user != 0)
+        last = self.judged[-1]
+        value = last.after.value.negated_if(last.turn.player != self.game.user)
         if self.game.ending in BROKEN_OFF and value.likely_low > 0:
             self.tty.type(says.WAS_WON.format(how_it_ends(value)))
 

@@ -205,8 +205,8 @@ class Session:
         self.tty.type(says.REVIEWING.format(seconds))
         stop = progress_stop(self.asker)
         judge = judge_for(game.start, self.asker.area, self.asker.clock, stop)
-        judgement = judge.judge_game(game, seconds)
+        judged_turns = judge.judge_game(game, seconds)
         if self.tty.poll():
             self.tty.type(STOPPED)
-        self.asker.type_lines(report.lines(game, judgement))
+        self.asker.type_lines(report.lines(game, judged_turns))
         self.walk.solver = judge.solver

@@ -115,7 +115,7 @@ class Proof:
 
     def _type_move(self, pit: int) -> None:
         """Type the value of a move, or what is proved of it."""
-        low, high = self.solver.move_bounds(self.position, pit)
+        low, high, *_ = self.solver.move_bounds(self.position, pit)
         high = min(high, self.solver.bounds(self.position).high)
         self.tty.type(says.MOVE.format(pit, _value_line(low, high)))
 
@@ -127,7 +127,7 @@ class Proof:
 
     def _type_known(self) -> None:
         self.tty.type(STOPPED)
-        low, high = self.solver.bounds(self.position)
+        low, high, *_ = self.solver.bounds(self.position)
         legal = self.position.legal
         moves = [self.solver.move_bounds(self.position, pit) for pit in legal]
         low = max(low, *(move.low for move in moves))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sail.board import PLAYERS
-from sail.engine.judgement import Judgement
+from sail.engine.judgement import JudgedTurn
 from sail.engine.value import Value
 from sail.game import Game, format_turn, format_turns
 from sail.programs.solve import says
@@ -14,22 +14,29 @@ CLOSE_BOUNDS = 8  # stones; bounds this close are typed instead of an estimate
 TURN_COLUMNS = 12  # a longer turn continues on the next line
 
 
-def lines(game: Game, judgement: Judgement) -> Iterator[str]:
+def lines(game: Game, judged_turns: list[JudgedTurn]) -> Iterator[str]:
     """Yield the lines of the review of a game."""
-    values = judgement.values
+    values = values_of(judged_turns)
     yield from says.VALUES_ARE
-    yield from _turn_lines(judgement)
+    yield from _turn_lines(judged_turns)
     yield says.REVIEW_END.format(*game.position.score, value_text(values[-1]))
     if error := max(value.error for value in values):
         yield from (line.format(error) for line in says.REVIEW_MARKS)
-    yield from changes(judgement)
+    yield from changes(judged_turns)
     yield end_sentence(game, values[-1])
 
 
-def _turn_lines(judgement: Judgement) -> Iterator[str]:
+def values_of(judged_turns: list[JudgedTurn]) -> list[Value]:
+    """Return A's values before each turn, and at the end."""
+    values = [(judged.before.value, judged.turn) for judged in judged_turns]
+    values += [(judged.after.value, judged.turn) for judged in judged_turns[-1:]]
+    return [value.negated_if(turn.player != 0) for value, turn in values]
+
+
+def _turn_lines(judged_turns: list[JudgedTurn]) -> Iterator[str]:
     """Yield the head, and a line for each turn."""
     yield says.REVIEW_HEAD
-    for judged, value in zip(judgement.turns, judgement.values):
+    for judged, value in zip(judged_turns, values_of(judged_turns)):
         turn, best = judged.turn, ""
         played = format_turn(turn.pits)
         if judged.stones_lost:
@@ -62,15 +69,15 @@ def end_sentence(game: Game, last: Value) -> str:
     return how + who + says.HOW_SURE[last.proved]
 
 
-def changes(judgement: Judgement) -> Iterator[str]:
+def changes(judged_turns: list[JudgedTurn]) -> Iterator[str]:
     """Yield a line for each turn that changed who wins, and one if none is known."""
-    changed = [judged for judged in judgement.turns if judged.change]
+    changed = [judged for judged in judged_turns if judged.change]
     for judged in changed:
         how_sure = says.HOW_SURE[judged.change_is_proved]
         turn = format_turns([judged.turn])
         yield says.CHANGED.format(judged.number, turn, *judged.change) + how_sure
     if not changed:
-        known = all(value.outcome is not None for value in judgement.values)
+        known = all(value.outcome is not None for value in values_of(judged_turns))
         yield says.NEVER_CHANGED if known else says.NOT_KNOWN
 
 
