@@ -24,7 +24,7 @@ from sail.programs.kalah.last import LastGame
 from sail.programs.kalah.opponent import Opponent
 from sail.programs.kalah.practice import Practice
 from sail.programs.kalah.review import Review
-from sail.programs.kalah.saving import save_mistakes
+from sail.programs.kalah.saving import Autosave, save_mistakes
 from sail.programs.kalah.showing import how_it_ends
 from sail.talk import choosing
 from tests import paper
@@ -235,7 +235,9 @@ def test_a_second_review_does_not_judge_again(area: Area) -> None:
     assert page.count(says.REVIEWING) == 1
     game = Game(opening(3), (1, 2), "C", 0, NOW)
     asker = paper.asker_of(tty := Stopping([]), area)
-    last = LastGame(Setup(asker), game, unsaved=True)
+    last = LastGame(
+        Setup(asker, Autosave(asker.area, on=False), str), game, unsaved=True
+    )
     last.review("")
     last.review("")
     assert tty.text.count(says.REVIEWING) == 2

@@ -1,86 +1,100 @@
-"""How a game begins: with three questions, or from an exercise."""
+"""How a game begins: with three questions, from an exercise, or like the last one."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
-from typing import NamedTuple
 
 from sail.board import MOST_OPENING, MOST_PITS, PLAYERS, Position, opening
 from sail.engine.levels import DEFAULT_LEVEL, LEVELS
 from sail.files import games, seal
 from sail.files.positions import LEARN_POS, POS, Entry
-from sail.game import IS_TO_MOVE
+from sail.game import IS_TO_MOVE, Game
 from sail.programs.kalah import says, standing
+from sail.programs.kalah.saving import Autosave
 from sail.programs.kalah.showing import type_boards
 from sail.refusal import Refusal
 from sail.talk import choosing
-from sail.talk.asking import GOES_BACK, Asker, Back, Command, Commands
+from sail.talk.asking import GOES_BACK, Asker, Back, Command, Commands, attempt
 from sail.typed import name_meant, parse_number
 
 
-class NewGame(NamedTuple):
-    """What a new game begins with."""
-
-    position: Position
-    shown: bool = False  # whether the board has just been typed
-    user: int | None = None  # the user's player; None if that is still to be asked
-    level: str = ""  # "" if that is still to be asked
+def _typed_opening(answer: str) -> Position | None:
+    """Return the opening with 1 to 6 stones a pit; None for any other answer."""
+    stones = parse_number(answer, MOST_OPENING)
+    return opening(stones) if stones else None
 
 
 class Setup:
     """The questions before a game (AKC-09800), and what else START WITH takes.
 
+    game_time: returns when a game begins, for its heading.
     newcomer: whether the user has played no game yet: he must name its level.
     first_try_spent: the positions of exercises whose first try is spent.
     """
 
-    def __init__(self, asker: Asker) -> None:
+    def __init__(
+        self, asker: Asker, autosave: Autosave, game_time: Callable[[], str]
+    ) -> None:
         self.asker = asker
         self.tty = asker.tty
+        self.autosave = autosave
+        self.game_time = game_time
         self.newcomer = False
         self.first_try_spent: set[Position] = set()
-        self.commands: Commands[NewGame] = (
+        self.commands: Commands[Game] = (
             Command("LEARN", "SEVEN SHORT LESSONS", self._learn, "N", short=True),
-            choosing.special_command(asker, self._begin_with),
+            choosing.special_command(asker, self._begin_from),
             Command("RESULTS", "YOUR SAVED GAMES, LEVEL BY LEVEL", self._results),
             Command("PRINT", "TYPES THE BOARDS OF A FILE", self._print_boards, "NAME"),
         )
 
-    def ask(self, new: NewGame | None, last_commands: Commands[NewGame]) -> NewGame:
+    def ask(self, last_commands: Commands[Game]) -> Game:
         """Ask the three questions of a new game (AKC-09800).  Raises Back.
 
-        new: the answer to the first question if the user has given it already.
         last_commands: about the game just played; START WITH takes them, too.
         """
-        leave: Command[NewGame] = Command("QUIT", "LEAVES KALAH", short=True)
-        commands = (*self.commands, *last_commands, leave)
+        leave: Command[Game] = Command("QUIT", "LEAVES KALAH", short=True)
+        commands: Commands[Game | Position] = (*self.commands, *last_commands, leave)
         while True:
-            new = new or self.asker.ask(says.START_WITH, commands, self._typed_opening)
+            answer = self.asker.ask(says.START_WITH, commands, _typed_opening)
+            if isinstance(answer, Game):
+                return answer
             with suppress(Back):
-                return self._ask_level_and_player(new)
-            new = None
+                return self._begin(answer, shown=False)
 
-    def _ask_level_and_player(self, new: NewGame) -> NewGame:
-        """Ask the second and the third question.  Raises Back."""
+    def _begin(self, position: Position, shown: bool, user: int | None = None) -> Game:
+        """Ask the second and the third question, and begin the game.  Raises Back.
+
+        shown: whether the board has just been typed.  user: his player, if he need not
+        be asked.
+        """
         while True:
-            level = new.level or self._ask_level(new.position)
+            level = self._ask_level(position)
             with suppress(Back):
-                return new._replace(user=self._ask_player(new), level=level)
+                player = self._ask_player(position) if user is None else user
+                break
+        game = Game(position, (), level, player, self.game_time())
+        return self.start(game, shown)
 
-    def _typed_opening(self, answer: str) -> NewGame | None:
-        """Return the opening with 1 to 6 stones a pit; None for any other answer."""
-        stones = parse_number(answer, MOST_OPENING)
-        return NewGame(opening(stones)) if stones else None
+    def start(self, game: Game, shown: bool = False) -> Game:
+        """Keep a game that begins or goes on; type its board if it is not `shown`."""
+        self.newcomer = False
+        attempt(self.tty, partial(self.autosave.write, game))
+        self.asker.aside(says.YOU_ARE[game.user])
+        if not shown:
+            type_boards(self.tty, game.position, user=game.user)
+        return game
 
-    def _learn(self, which: str) -> NewGame | None:
+    def _learn(self, which: str) -> Game | None:
         """Run the lessons from this one on, or from the first that is not solved."""
         if not which:
             lessons = choosing.read_positions(self.asker.area, LEARN_POS)
             _, unsolved = choosing.solved_and_next(self.asker, lessons)
             which = str(unsolved or 1)
         lesson = choosing.ask_special_position(self.asker, f"{LEARN_POS} {which}")
-        return self._begin_with(lesson)
+        return self._begin_from(lesson)
 
     def _print_boards(self, typed: str) -> None:
         """Type the boards of a file, or one; of its exercises only the tasks."""
@@ -104,7 +118,7 @@ class Setup:
         lines = standing.results(saved)
         self.asker.type_lines([says.RESULTS, *lines] if lines else [says.NO_RESULTS])
 
-    def _begin_with(self, entry: Entry) -> NewGame | None:
+    def _begin_from(self, entry: Entry) -> Game | None:
         """Begin with a special position, or run the exercises from this one on.
 
         Raises Refusal, Back.
@@ -115,35 +129,35 @@ class Setup:
             return self._exercises(entry)
         self.asker.type_lines(entry.comments)
         type_boards(self.tty, entry.position)
-        return NewGame(entry.position, shown=True)
+        return self._begin(entry.position, shown=True)
 
-    def _exercises(self, chosen: Entry) -> NewGame | None:
+    def _exercises(self, chosen: Entry) -> Game | None:
         """Run the exercises of a file, from this one on, until the user types PLAY.
 
-        Return what the game begins with then, None after the last exercise.  Raises
-        Refusal, and Back when the user leaves.
+        Return the game that begins then, None after the last exercise.  Raises Refusal,
+        and Back when the user leaves.
         """
         entries = choosing.read_positions(self.asker.area, chosen.file)
         for entry in entries[chosen.number - 1 :]:
             if not entry.is_exercise or entry.position.pits_a_side != MOST_PITS:
                 continue
-            if new := self.run_exercise(entry):
-                return new
+            if game := self.run_exercise(entry):
+                return game
         last = says.LAST_EXERCISE.format(chosen.file.removesuffix(POS))
         self.tty.type(says.NOW_A_GAME if chosen.file == LEARN_POS else last)
         return None
 
-    def run_exercise(self, entry: Entry) -> NewGame | None:
-        """Run an exercise; return what a game begins with if the user types PLAY.
+    def run_exercise(self, entry: Entry) -> Game | None:
+        """Run an exercise; return the game that begins if the user types PLAY.
 
         Raises Refusal, Back.
         """
         # Imported only now: the search takes a fifth of the time to the first prompt.
         from sail.programs.kalah.practice import Practice
 
-        user, ask = entry.position.mover, self._ask_level_and_player
         practice = Practice(self.asker, entry, self.first_try_spent)
-        return practice.run(lambda at, shown: ask(NewGame(at, shown, user)))
+        begin = partial(self._begin, shown=True, user=entry.position.mover)
+        return practice.run(begin)
 
     def _ask_level(self, position: Position) -> str:
         """Ask for a level's name (AKC-09800, AKC-10300).  Raises Back."""
@@ -164,11 +178,8 @@ class Setup:
             empty=None if self.newcomer else DEFAULT_LEVEL.name,
         )
 
-    def _ask_player(self, new: NewGame) -> int:
+    def _ask_player(self, position: Position) -> int:
         """Ask whether the user starts; return his player, 0 or 1.  Raises Back."""
-        if new.user is not None:
-            return new.user
-        position = new.position
         yes, no = "YOU MOVE FIRST, AS PLAYER A", "I MOVE FIRST, AND YOU ARE PLAYER B"
         if not position.is_opening:
             self.asker.aside(IS_TO_MOVE.format(PLAYERS[position.mover]))

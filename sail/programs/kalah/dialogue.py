@@ -12,9 +12,9 @@ from sail.files import games
 from sail.files.area import Area
 from sail.game import Ending, Game
 from sail.programs.kalah import saving, says
-from sail.programs.kalah.begin import NewGame, Setup
+from sail.programs.kalah.begin import Setup
 from sail.programs.kalah.last import NO_GAME, LastGame
-from sail.programs.kalah.showing import type_boards, type_result, type_state
+from sail.programs.kalah.showing import type_result, type_state
 from sail.programs.kalah.standing import Standing
 from sail.stop import Clock
 from sail.talk.asking import Asker, Back, Command, Commands, answering, attempt
@@ -38,9 +38,8 @@ class Session:
         self.tty = tty
         self.asker = Asker(tty, area, "KALAH", says.RULES, with_asides, clock)
         self.autosave = saving.Autosave(area, saving.keeps_files(self.asker))
-        self.setup = Setup(self.asker)
+        self.setup = Setup(self.asker, self.autosave, game_time)
         self.standing = Standing()
-        self.game_time = game_time
 
     def run(self) -> None:
         """Play games until the user leaves (AKC-09200)."""
@@ -60,21 +59,6 @@ class Session:
             if self.autosave.in_progress:
                 self.asker.aside(says.GAME_IS_KEPT)
 
-    def _begun(self, game: Game, shown: bool = False) -> Game:
-        """Keep a game that begins or goes on; type its board if it is not `shown`."""
-        attempt(self.tty, partial(self.autosave.write, game))
-        self.asker.aside(says.YOU_ARE[game.user])
-        if not shown:
-            type_boards(self.tty, game.position, user=game.user)
-        return game
-
-    def _ask_new_game(self, new: NewGame | None, last: LastGame) -> Game:
-        """Ask for a new game, or for what `new` leaves open of it.  Raises Back."""
-        new = self.setup.ask(new, last.start_commands)
-        self.setup.newcomer = False
-        game = Game(new.position, (), new.level, new.user or 0, self.game_time())
-        return self._begun(game, new.shown)
-
     def _first_game(self) -> Game:
         """Return the last session's game if it goes on, else a new one."""
         game = attempt(self.tty, self.autosave.load) or NO_GAME
@@ -83,12 +67,12 @@ class Session:
             if not self.asker.with_asides:  # it stays on file until KALAH asks about it
                 self.autosave.turn_off()
             elif self._ask_to_go_on(last):
-                return self._begun(game)
+                return self.setup.start(game)
         area = self.asker.area
         if self.autosave.on and attempt(self.tty, lambda: not saving.has_game(area)):
             self.asker.aside(says.NEW_TO_KALAH)
             self.setup.newcomer = self.asker.with_asides
-        return self._ask_new_game(None, last)
+        return self.setup.ask(last.start_commands)
 
     def _ask_to_go_on(self, last: LastGame) -> bool:
         """Ask whether the last session's game goes on.  Raises Back."""
@@ -120,15 +104,14 @@ class Session:
     def _ask_another_game(self, game: Game) -> Game:
         """Ask whether to play another game, and return it (AKC-14000).
 
-        It is this one if the user takes back the command that ended it.  Raises Back to
-        leave.
+        BACK returns this one without the command that ended it.  Raises Back to leave.
         """
         last = LastGame(self.setup, game, unsaved=True)
         asker = self.asker
         if last.can_be_punched and asker.area.for_visitor and asker.with_asides:
             with suppress(Back):
                 attempt(self.tty, partial(last.tape, ""))
-        commands: Commands[bool | Game | NewGame] = (
+        commands: Commands[bool | Game] = (
             Command("YES", "ASKS WHAT TO START WITH", answering(True), short=True),
             Command("NO", "LEAVES KALAH", short=True),
             Command("QUIT", "LEAVES KALAH, TOO"),
@@ -136,7 +119,8 @@ class Session:
             *(replace(command, short=False) for command in self.setup.commands),
         )
         answer = self.asker.ask(says.ANOTHER_GAME, commands)
-        if isinstance(answer, Game):
-            return self._begun(answer)
-        self.standing = self.standing.after(game)
-        return self._ask_new_game(answer if isinstance(answer, NewGame) else None, last)
+        if not isinstance(answer, Game):
+            answer = self.setup.ask(last.start_commands)
+        if answer != replace(game, ending=None):
+            self.standing = self.standing.after(game)
+        return answer

@@ -11,7 +11,7 @@ from sail.board import opening
 from sail.files import games, seal
 from sail.game import Game
 from sail.programs.kalah import saving, says
-from sail.programs.kalah.begin import NewGame, Setup
+from sail.programs.kalah.begin import Setup
 from sail.programs.kalah.standing import next_level
 from sail.refusal import Refusal
 from sail.talk.asking import Command, Commands, answering, attempt
@@ -40,7 +40,7 @@ class LastGame:
         self.unsaved = unsaved
         self.last_review: Review | None = None
         self.tried_last = 0  # the number of the exercise that TRY set up last
-        self.start_commands: Commands[NewGame] = (
+        self.start_commands: Commands[Game] = (
             Command("SAVE", "SAVES THE GAME JUST PLAYED ON KALAH.OUT", self.save),
             Command("REVIEW", "SHOWS WHERE YOU LOST STONES IN IT", self.review),
             Command("TRY", "SETS UP A TURN THAT REVIEW LISTED", self._try_again, "N"),
@@ -51,9 +51,9 @@ class LastGame:
         return self.tty.settings.tape and bool(self.game.moves)
 
     @property
-    def end_commands(self) -> Commands[NewGame | Game]:
+    def end_commands(self) -> Commands[Game]:
         """All commands about it, which ANOTHER GAME takes."""
-        tape: Command[NewGame | Game] = Command(
+        tape: Command[Game] = Command(
             "TAPE", "PUNCHES THE GAME ON PAPER TAPE", self.tape, short=True
         )
         harder, easier, same = (partial(self._rematch, rungs) for rungs in (1, -1, 0))
@@ -91,10 +91,10 @@ class LastGame:
                 attempt(self.tty, partial(saving.save_mistakes, area, entries))
         self.last_review.type()
 
-    def _try_again(self, which: str) -> NewGame | None:
+    def _try_again(self, which: str) -> Game | None:
         """Set up a turn that the review listed.  Raises Refusal, Back.
 
-        Return what the game begins with if the user types PLAY.
+        Return the game that begins if the user types PLAY.
         """
         entries = self.last_review.entries if self.last_review else []
         if not entries:
@@ -109,19 +109,20 @@ class LastGame:
             raise Refusal(says.NO_RIGHT_TURN)
         return self.setup.run_exercise(entry)
 
-    def _rematch(self, rungs: int, _: str) -> NewGame:
-        """Return a game like this one, so many rungs up the ladder.  Raises Refusal."""
+    def _rematch(self, rungs: int, _: str) -> Game:
+        """Begin a game like this one, so many rungs up the ladder.  Raises Refusal."""
         level = next_level(self.game, rungs)
         if not level:
             raise Refusal(says.NO_HARDER if rungs > 0 else says.NO_EASIER)
         self.asker.aside(says.SAME_GAME.format(level))
-        return NewGame(self.game.start, user=self.game.user, level=level)
+        start, user, now = self.game.start, self.game.user, self.setup.game_time()
+        return self.setup.start(Game(start, (), level, user, now))
 
     def _back(self, _: str) -> Game:
-        """Return the game without the command that ended it.  Raises Refusal."""
+        """Go on with the game before the command that ended it.  Raises Refusal."""
         if not self.game.ending or not self.unsaved or self.last_review:
             raise Refusal(says.NO_WAY_BACK)
-        return replace(self.game, ending=None)
+        return self.setup.start(replace(self.game, ending=None))
 
     def tape(self, _: str) -> None:
         """Punch the game on tape, after asking for a name.  Raises Refusal, Back."""

@@ -8,14 +8,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import cached_property, partial
-from typing import TypeVar
 
 from sail.board import Pits, Position
 from sail.engine.judgement import Judge
 from sail.engine.value import Finding
 from sail.files.positions import Entry
 from sail.files.proved import judge_for
-from sail.game import GAME_IS_OVER, Course, format_turn, format_turns
+from sail.game import GAME_IS_OVER, Course, Game, format_turn, format_turns
 from sail.programs.kalah import saving, says, why
 from sail.programs.kalah.showing import (
     how_it_ends,
@@ -26,8 +25,6 @@ from sail.programs.kalah.showing import (
 from sail.refusal import Refusal
 from sail.talk.asking import Asker, Command, Commands, attempt
 from sail.talk.choosing import save_position
-
-T = TypeVar("T")
 
 
 def _proved(judge: Judge, exercise: Entry) -> Entry:
@@ -146,28 +143,29 @@ class Practice:
                 texts.append(says.BEST_PLAY.format(format_turns(course.turns), result))
         return "  ".join(filter(None, texts))
 
-    def run(self, go_on: Callable[[Position, bool], T]) -> T | None:
+    def run(self, begin: Callable[[Position], Game]) -> Game | None:
         """Type the task; ask until the turn is right, and then for a carriage return.
 
-        go_on: called by PLAY with the position to go on from as a game, and whether
-        its board has just been typed.  Return what it returns, if the user types PLAY.
-        Raises Back.
+        begin: begins a game from a position, for PLAY; its board has just been typed.
+        Return the game, if the user types PLAY.  Raises Back.
         """
 
-        def play(_: str) -> T:
+        def play(_: str) -> Game:
             course = self.so_far if self.so_far.turn_is_over else self.at_start
             if course.position.over:
                 raise Refusal(GAME_IS_OVER)
-            return go_on(course.position, course == self.so_far)
+            if course != self.so_far:
+                type_boards(self.tty, course.position)
+            return begin(course.position)
 
         def show(_: str) -> None:
             type_state(self.tty, self.so_far)
 
-        leaving: Commands[Course | T] = (
+        leaving: Commands[Course] = (
             Command("PLAY", "GOES ON AS A GAME", play, short=True),
             Command("QUIT", "LEAVES THE EXERCISES", short=True),
         )
-        commands: Commands[Course | T] = (
+        commands: Commands[Course] = (
             Command(
                 "HINT", "SAYS WHAT TO LOOK FOR, THEN A PIT", self._hint, short=True
             ),
@@ -182,7 +180,7 @@ class Practice:
         self.asker.type_lines(self.exercise.comments)
         while True:
             answer = self.asker.ask(says.FIND_IT, commands, self.so_far.after_typed)
-            if not isinstance(answer, Course):
+            if isinstance(answer, Game):
                 return answer
             self.so_far = answer
             if self.so_far.turn_is_over:
@@ -193,7 +191,7 @@ class Practice:
             if self.so_far.moves:
                 self.tty.type(says.MOVE_AGAIN)
         answer = self.asker.ask(says.NEXT, leaving, empty=self.so_far)
-        return None if isinstance(answer, Course) else answer
+        return answer if isinstance(answer, Game) else None
 
     def _type_verdict(self) -> bool:
         """Type the verdict on the turn, and return whether the turn is right.
