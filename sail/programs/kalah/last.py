@@ -72,7 +72,7 @@ class LastGame:
         """Add the game to KALAH.OUT (AKC-13700).  Raises Refusal."""
         if self.game == NO_GAME:
             raise Refusal(says.NO_GAME_TO_SAVE)
-        saving.save_game(self.asker.area, self.game, self.unsaved)
+        saving.save_game(self.asker.area, self.game)
         self.unsaved = False
         self.tty.type(says.GAME_SAVED)
 

@@ -113,18 +113,15 @@ class Autosave:
         return saved[-1] if saved else None
 
 
-def save_game(area: Area, game: Game, is_new: bool = False) -> None:
+def save_game(area: Area, game: Game) -> None:
     """Add a game to KALAH.OUT.
 
-    is_new: whether this session has just played it, so that it cannot be there.  By a
-    clock that was set back, another game may have begun at the same time and have the
-    same moves.
     Raises Refusal, and adds nothing, if it is there or if the file is damaged.
     """
     text = games.text_of(game)
 
     def add(saved: str) -> str:
-        if not is_new and f"\n{text}\n" in f"{saved}\n":
+        if f"\n{text}\n" in f"{saved}\n":
             raise Refusal(says.ALREADY_SAVED)
         return f"{saved}\n{text}" if saved else text
 
