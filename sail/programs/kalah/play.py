@@ -75,19 +75,14 @@ class GameInProgress:
         return self.game
 
     def _update(self, game: Game, line: str = "") -> None:
-        """Make this the present game; type the line and the new boards."""
-        before = self.game
-        self._set_game(game)
+        """Make this the present game; save it; type the line and the new boards."""
+        before, self.game = self.game, game
+        attempt(self.tty, partial(self.autosave.write, game))
         if line:
             self.tty.type(line)
         if game.moves != before.moves:
             new = game.positions[len(before.moves) + 1 :]
             type_boards(self.tty, *(new or [game.position]), user=game.user)
-
-    def _set_game(self, game: Game) -> None:
-        """Make this the present game; save it before its moves are typed."""
-        self.game = game
-        attempt(self.tty, partial(self.autosave.write, game))
 
     def _my_turn(self) -> None:
         """Play a turn; await a carriage return before each submove but the first.
@@ -97,23 +92,21 @@ class GameInProgress:
         without asides, the program asks as the manual says.  A brief turn has one line,
         one board and no carriage returns.
         """
-        asides, brief = self.asker.with_asides, self.tty.settings.brief
+        asides = self.asker.with_asides
         form = says.I_MOVE if asides else says.MOVE
         turn = self.opponent.turn(self.game)
+        if self.tty.settings.brief:
+            game = self.game.through(turn)
+            pits = format_turn(game.turns[-1].pits)
+            return self._update(game, says.I_PLAY.format(pits))
         while not self.game.over and self.game.position.mover != self.game.user:
-            if brief:
-                self._set_game(self.game.play(next(turn)))
-                continue
             if self.game.submoves:
                 self._please_type_cr()
             if not self.game.over:
                 pit = next(turn)
                 self._update(self.game.play(pit), form.format(pit))
-        pits = self.game.turns[-1].pits
-        if brief:
-            self.tty.type(says.I_PLAY.format(format_turn(pits)))
-            type_boards(self.tty, self.game.position, user=self.game.user)
-        elif not asides and not self.game.ending and len(pits) > 1:
+        long = len(self.game.turns[-1].pits) > 1
+        if long and not asides and not self.game.ending:
             self._please_type_cr()
 
     def _please_type_cr(self) -> None:
