@@ -11,11 +11,10 @@ from functools import partial
 from sail.files import games
 from sail.files.area import Area
 from sail.game import Ending, Game
-from sail.programs.kalah import saving, says
+from sail.programs.kalah import saving, says, standing
 from sail.programs.kalah.begin import Setup
 from sail.programs.kalah.last import NO_GAME, LastGame
 from sail.programs.kalah.showing import type_result, type_state
-from sail.programs.kalah.standing import Standing
 from sail.stop import Clock
 from sail.talk.asking import Asker, Back, Command, Commands, answering, attempt
 from sail.teletype import Teletype
@@ -39,7 +38,7 @@ class Session:
         self.asker = Asker(tty, area, "KALAH", says.RULES, with_asides, clock)
         self.autosave = saving.Autosave(area, saving.keeps_files(self.asker))
         self.setup = Setup(self.asker, self.autosave, game_time)
-        self.standing = Standing()
+        self.played: list[Game] = []
 
     def run(self) -> None:
         """Play games until the user leaves (AKC-09200)."""
@@ -97,7 +96,7 @@ class Session:
         type_result(self.tty, game)
         if game.winner != game.user and game.ending != Ending.QUIT and game.moves:
             self.tty.type(says.WHERE_LOST)
-        self.asker.type_lines(self.standing.after(game).lines(game))
+        self.asker.type_lines(standing.next_steps([*self.played, game]))
         if game.ending:
             self.tty.type(says.BACK_GOES_ON)
 
@@ -122,5 +121,5 @@ class Session:
         if not isinstance(answer, Game):
             answer = self.setup.ask(last.start_commands)
         if answer != replace(game, ending=None):
-            self.standing = self.standing.after(game)
+            self.played.append(game)
         return answer

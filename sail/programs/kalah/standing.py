@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
-from typing import NamedTuple
+from collections.abc import Iterable, Sequence
+from itertools import takewhile
 
 from sail.engine.levels import LEVELS, STRONGEST
 from sail.game import Ending, Game
@@ -16,40 +16,29 @@ LAST = 10  # results listed one by one
 GRANDMASTER_STONES = 4  # the fewest stones a pit in a game that counts
 
 
-class Standing(NamedTuple):
-    """The user's present streaks of wins or losses.
+def next_steps(played: Sequence[Game]) -> list[str]:
+    """Return the lines to type after the last of the games played in this session.
 
-    level: of the last game.  streak: the wins in a row there, or losses as a negative
-    number; a new one begins after STREAK of them.  top_wins: the ranked games won in
-    a row (`_is_ranked`, AKC-10700): one not won ends them, and one won with advice does
-    not count.
+    They name another level after each STREAK wins or losses in a row at one, and praise
+    GRANDMASTER_GAMES ranked wins in a row, of which one with advice does not count.
     """
+    last, *before = reversed(played)
+    same = takewhile(lambda game: _result(game) == _result(last), before)
+    count, (_, sign) = 1 + len([*same]), _result(last)
+    lines: list[str] = []
+    if count % STREAK == 0 and sign and (level := next_level(last, sign)):
+        lines.append((says.WON_TWO if sign > 0 else says.LOST_TWO).format(level))
+    ranked = [_letter(game) for game in reversed(played) if _is_ranked(game)]
+    wins = len([*takewhile("W".__eq__, (it for it in ranked if it != "A"))])
+    if wins >= GRANDMASTER_GAMES and _is_ranked(last):
+        beaten, *rest = says.GRANDMASTER
+        lines += [beaten.format(STRONGEST.name, wins), *rest]
+    return lines
 
-    level: str = ""
-    streak: int = 0
-    top_wins: int = 0
 
-    def after(self, game: Game) -> Standing:
-        letter = _letter(game)
-        won = letter in ("W", "A")
-        sign = won - (letter == "L")
-        goes_on = game.level == self.level and abs(self.streak) < STREAK
-        streak = sign + (self.streak if goes_on and self.streak * sign > 0 else 0)
-        top_wins = self.top_wins
-        if _is_ranked(game) and letter != "A":
-            top_wins = top_wins + 1 if won else 0
-        return Standing(game.level, streak, top_wins)
-
-    def lines(self, game: Game) -> list[str]:
-        """Return the lines to type after `game`, which this standing already counts."""
-        lines: list[str] = []
-        rungs = self.streak // STREAK if self.streak % STREAK == 0 else 0
-        if rungs and (level := next_level(game, rungs)):
-            lines.append((says.WON_TWO if rungs > 0 else says.LOST_TWO).format(level))
-        if self.top_wins >= GRANDMASTER_GAMES and _is_ranked(game):
-            beaten, *rest = says.GRANDMASTER
-            lines += [beaten.format(STRONGEST.name, self.top_wins), *rest]
-        return lines
+def _result(game: Game) -> tuple[str, int]:
+    """Return the game's level, and 1 for a win, -1 for a loss, else 0."""
+    return game.level, {"W": 1, "A": 1, "L": -1}.get(_letter(game), 0)
 
 
 def _is_ranked(game: Game) -> bool:
