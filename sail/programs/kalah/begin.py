@@ -40,7 +40,7 @@ class Setup:
         self.asker = asker
         self.tty = asker.tty
         self.autosave = autosave
-        self.game_time = game_time
+        self._game_time = game_time
         self.newcomer = False
         self.first_try_spent: set[Position] = set()
         self.commands: Commands[Game] = (
@@ -62,39 +62,41 @@ class Setup:
             if isinstance(answer, Game):
                 return answer
             with suppress(Back):
-                return self._begin(answer, shown=False)
+                return self.show(self._begin(answer))
 
-    def _begin(self, position: Position, shown: bool, user: int | None = None) -> Game:
+    def _begin(self, position: Position, user: int | None = None) -> Game:
         """Ask the second and the third question, and begin the game.  Raises Back.
 
-        shown: whether the board has just been typed.  user: his player, if he need not
-        be asked.
+        user: his player, if he need not be asked.
         """
         while True:
             level = self._ask_level(position)
             with suppress(Back):
                 player = self._ask_player(position) if user is None else user
                 break
-        game = Game(position, (), level, player, self.game_time())
-        return self.start(game, shown)
+        return self.new_game(position, level, player)
 
-    def start(self, game: Game, shown: bool = False) -> Game:
-        """Keep a game that begins or goes on; type its board if it is not `shown`."""
+    def new_game(self, start: Position, level: str, user: int) -> Game:
+        return self.keep(Game(start, (), level, user, self._game_time()))
+
+    def keep(self, game: Game) -> Game:
+        """Keep a game that begins or goes on, and type who the user is."""
         self.newcomer = False
         attempt(self.tty, partial(self.autosave.write, game))
         self.asker.aside(says.YOU_ARE[game.user])
-        if not shown:
-            type_boards(self.tty, game.position, user=game.user)
+        return game
+
+    def show(self, game: Game) -> Game:
+        """Type the board of a game that begins or goes on."""
+        type_boards(self.tty, game.position, user=game.user)
         return game
 
     def _learn(self, which: str) -> Game | None:
         """Run the lessons from this one on, or from the first that is not solved."""
+        lessons = choosing.read_positions(self.asker.area, LEARN_POS)
         if not which:
-            lessons = choosing.read_positions(self.asker.area, LEARN_POS)
-            _, unsolved = choosing.solved_and_next(self.asker, lessons)
-            which = str(unsolved or 1)
-        lesson = choosing.ask_special_position(self.asker, f"{LEARN_POS} {which}")
-        return self._begin_from(lesson)
+            which = str(choosing.solved_and_next(self.asker, lessons)[1] or 1)
+        return self._begin_from(choosing.ask_entry(self.asker, lessons, which))
 
     def _print_boards(self, typed: str) -> None:
         """Type the boards of a file, or one; of its exercises only the tasks."""
@@ -129,7 +131,7 @@ class Setup:
             return self._exercises(entry)
         self.asker.type_lines(entry.comments)
         type_boards(self.tty, entry.position)
-        return self._begin(entry.position, shown=True)
+        return self._begin(entry.position)
 
     def _exercises(self, chosen: Entry) -> Game | None:
         """Run the exercises of a file, from this one on, until the user types PLAY.
@@ -156,8 +158,7 @@ class Setup:
         from sail.programs.kalah.practice import Practice
 
         practice = Practice(self.asker, entry, self.first_try_spent)
-        begin = partial(self._begin, shown=True, user=entry.position.mover)
-        return practice.run(begin)
+        return practice.run(partial(self._begin, user=entry.position.mover))
 
     def _ask_level(self, position: Position) -> str:
         """Ask for a level's name (AKC-09800, AKC-10300).  Raises Back."""

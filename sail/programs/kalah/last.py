@@ -115,14 +115,14 @@ class LastGame:
         if not level:
             raise Refusal(says.NO_HARDER if rungs > 0 else says.NO_EASIER)
         self.asker.aside(says.SAME_GAME.format(level))
-        start, user, now = self.game.start, self.game.user, self.setup.game_time()
-        return self.setup.start(Game(start, (), level, user, now))
+        game = self.setup.new_game(self.game.start, level, self.game.user)
+        return self.setup.show(game)
 
     def _back(self, _: str) -> Game:
         """Go on with the game before the command that ended it.  Raises Refusal."""
         if not self.game.ending or not self.unsaved or self.last_review:
             raise Refusal(says.NO_WAY_BACK)
-        return self.setup.start(replace(self.game, ending=None))
+        return self.setup.show(self.setup.keep(replace(self.game, ending=None)))
 
     def tape(self, _: str) -> None:
         """Punch the game on tape, after asking for a name.  Raises Refusal, Back."""
