@@ -6,7 +6,8 @@ a line that has hung up is reopened.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 from sail.line.codes import Code
 from sail.line.filters import Loop, Telnet
@@ -102,25 +103,20 @@ class Channel:
         if self.at_end:
             self.port.sleep(timeout)
             return b""
-        if self._hung_up:
-            raise Hangup
-        try:
-            typed = self.port.read(timeout)
-        except EOFError:
-            self.at_end = True
-            return b""
-        except Hangup:
-            self._hung_up = True
-            raise
-        if self.port.telnet:
-            typed = self._telnet.strip(bytes(typed), timeout > 0 and not typed)
-        if not typed:
-            return b""
-        now = self.port.clock()
-        typed = self._loop.strip(typed, now)
-        if self.looped:
-            self._hung_up = True
-            raise Hangup
+        with self._noting_hangup():
+            try:
+                typed = self.port.read(timeout)
+            except EOFError:
+                self.at_end = True
+                return b""
+            if self.port.telnet:
+                typed = self._telnet.strip(bytes(typed), timeout > 0 and not typed)
+            if not typed:
+                return b""
+            now = self.port.clock()
+            typed = self._loop.strip(typed, now)
+            if self.looped:
+                raise Hangup
         banner = len(typed) > MOST_AT_ONCE and now < self._opened_at + self.port.settle
         if not typed or banner:
             return b""
@@ -129,6 +125,16 @@ class Channel:
             self._start_motor()
             return b""
         return typed
+
+    @contextmanager
+    def _noting_hangup(self) -> Iterator[None]:
+        if self._hung_up:
+            raise Hangup
+        try:
+            yield
+        except Hangup:
+            self._hung_up = True
+            raise
 
     def delay(self) -> float:
         """Start the motor; return the seconds until the next byte may be written."""
@@ -144,14 +150,9 @@ class Channel:
 
         Raises EOFError when nobody will ever read.
         """
-        if self._hung_up:
-            raise Hangup
         piece = data[:1] if self.char_seconds else data
-        try:
+        with self._noting_hangup():
             sent = self.port.write(bytes(byte | self._stop_bits for byte in piece))
-        except Hangup:
-            self._hung_up = True
-            raise
         if sent:
             idle_from = max(self._printed_at, self.port.clock())
             self._printed_at = idle_from + sent * self.char_seconds
