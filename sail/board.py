@@ -103,6 +103,11 @@ class Position(NamedTuple):
         return 2 * max(self.kalahs) > self.stones
 
     @property
+    def ended_by_majority(self) -> bool:
+        """Whether the game has ended with stones in both rows."""
+        return self.over and all(map(any, self.rows))
+
+    @property
     def without_majority(self) -> Position:
         """This position in a game that no majority ends."""
         return self._replace(rules=self.rules.without_majority)

@@ -44,8 +44,7 @@ class Review:
         mistakes = [
             judged
             for judged in self.own
-            if judged.stones_lost
-            and (after := judged.turn.after).over == after.without_majority.over
+            if judged.stones_lost and not judged.turn.after.ended_by_majority
         ]
         mistakes.sort(key=lambda mistake: -mistake.stones_lost)
         self.mistakes = mistakes[:MOST_MISTAKES]

@@ -75,7 +75,7 @@ def type_result(tty: Teletype, game: Game) -> None:
     a, b = map(sum, position.rows)
     if game.ending:
         how = says.ENDINGS[game.ending]
-    elif a and b:
+    elif position.ended_by_majority:
         leader = PLAYERS[position.kalahs[0] < position.kalahs[1]]
         how = says.ENDED_BY_MAJORITY.format(leader)
     elif a or b:
@@ -88,7 +88,7 @@ def type_result(tty: Teletype, game: Game) -> None:
     else:
         who = says.YOU_WIN if game.winner == game.user else says.I_WIN
         # A margin counts all stones, here and in what a review says.
-        if not (game.ending or (a and b)):
+        if not (game.ending or position.ended_by_majority):
             who += says.BY.format(abs(position.lead))
     tty.type(f"{says.SCORE.format(*position.score)}{who}.")
 
