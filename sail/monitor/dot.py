@@ -24,7 +24,6 @@ from sail.monitor.filing import FileCommands
 from sail.refusal import OUT_OF_MEMORY, Refusal
 from sail.stop import Stopped
 from sail.talk.asking import (
-    LEAVING,
     Asker,
     Command,
     Commands,
@@ -159,16 +158,15 @@ class Monitor:
         except Stopped:
             return  # at the dot, a ^C has no effect
         line = " ".join(line.split())
-        line = LEAVING.get(line, line)
         word = line.partition(" ")[0]
         if not word:
             return self.tty.doubt()
         # Noise must find little: an abbreviation may fit one command alone.
-        command = command_meant(self.commands, line, unique=True)
+        command, rest = command_meant(self.commands, line, unique=True)
         with surviving(self.tty, command.word if command else word):
             try:
                 if command and command.obey:
-                    command.obey(command.rest_of(line) or "")
+                    command.obey(rest)
                 elif line in registry.PROGRAMS:
                     self._run(line)
                 else:

@@ -100,17 +100,19 @@ def answering(value: T) -> Callable[[str], T]:
 
 def command_meant(
     commands: Commands[T], line: str, unique: bool = False
-) -> Command[T] | None:
-    """Return the command that the line means, if any.
+) -> tuple[Command[T] | None, str]:
+    """Return the command that the line means, if any, and the rest of the line.
 
     One that is typed in full is meant.  Of several others that fit, the first is; if
     `unique`, none.
     """
+    line = LEAVING.get(line, line)
     fits = [command for command in commands if command.rest_of(line) is not None]
     full = [command for command in fits if command._is_full(line)]
-    if unique and len(fits) > 1 and not full:
-        return None
-    return next(iter(full or fits), None)
+    if not fits or (unique and len(fits) > 1 and not full):
+        return None, ""
+    command = (full or fits)[0]
+    return command, command.rest_of(line) or ""
 
 
 def two_columns(
@@ -133,8 +135,9 @@ def help_text(words: str, commands: Commands[object], program: str = "") -> str:
     They name a part of a manual, or else a command; at the dot, where there is no
     program, a command in full comes first.  Raises Refusal.
     """
-    command = command_meant([command for command in commands if command.in_full], words)
-    command = command or command_meant(commands, words.partition(" ")[0], unique=True)
+    command, _ = command_meant([it for it in commands if it.in_full], words)
+    if not command:
+        command, _ = command_meant(commands, words.partition(" ")[0], unique=True)
     if program or not command or not command._is_full(words):
         try:
             return manuals.find(words, program)
@@ -233,13 +236,12 @@ class Asker:
         """
         typed = typed.upper()
         answer = " ".join(typed.split())
-        answer = LEAVING.get(answer, answer)
-        command = command_meant(commands, answer)
+        command, rest = command_meant(commands, answer)
         if command and not command.obey:
             raise Back
         with suppress(Back):
             if command and command.obey:
-                return command.obey(command.rest_of(answer) or "")
+                return command.obey(rest)
             if self._help(answer, question, commands):
                 return None
             meant = meaning(typed if question.raw else answer)

@@ -142,13 +142,13 @@ def test_which_command_is_meant() -> None:
         ("S", "SHOW"), ("SA", "SAVE"), ("SAVE X 7", "SAVE"), ("I WIN DAMMIT!", "I WIN, DAMMIT"),
         ("IWINDAMMIT", "I WIN, DAMMIT"), ("R", "R"), ("RU", "RUN"), ("RX", "RUN"),
     ):  # fmt: skip
-        command = command_meant(COMMANDS, typed)
+        command, rest = command_meant(COMMANDS, typed)
         assert command and command.word == word
-        assert command.rest_of(typed) == ("X 7" if "7" in typed else "")
-        alone = command_meant(COMMANDS, typed, unique=True)
+        assert rest == ("X 7" if "7" in typed else "")
+        alone, _ = command_meant(COMMANDS, typed, unique=True)
         assert alone is (None if typed == "S" else command)
     for typed in ("", "I", "I WIN, DAMMI", "SHOW X", "SHOWS", "X"):
-        assert command_meant(COMMANDS, typed) is None
+        assert command_meant(COMMANDS, typed)[0] is None
 
 
 @pytest.mark.parametrize(
