@@ -12,12 +12,11 @@ MISTAK.POS, where the numbers change, marks its own exercises with SOLVED.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from textwrap import wrap
 
 from sail.files import seal
 from sail.files.area import Area
-from sail.files.positions import POS, Entry
+from sail.files.positions import POS
 from sail.teletype import COLUMNS
 
 LINE = re.compile("([A-Z0-9]{1,6})((?: [1-9][0-9]{0,4})+)")
@@ -25,15 +24,13 @@ LINE = re.compile("([A-Z0-9]{1,6})((?: [1-9][0-9]{0,4})+)")
 Tally = dict[str, set[int]]  # the numbers that were solved, by file
 
 
-def solved(area: Area, file: str, entries: Sequence[Entry] = ()) -> set[int]:
+def solved(area: Area, file: str) -> set[int]:
     """Return the numbers of a file's exercises that were solved at the first try.
 
-    entries: of the file, which may mark them itself.  A visitor has solved none.
-    Raises Refusal if the tally cannot be read.
+    A visitor has solved none.  Raises Refusal if the tally cannot be read.
     """
     tally = parse(area.read(seal.KALAH_TAL, missing=""))
-    numbers = tally.get(file.removesuffix(POS), set())
-    return numbers | {entry.number for entry in entries if entry.solved}
+    return tally.get(file.removesuffix(POS), set())
 
 
 def add(area: Area, file: str, number: int) -> None:

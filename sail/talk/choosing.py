@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from functools import partial
 from itertools import count
@@ -163,7 +163,7 @@ def read_positions(area: Area, name: str) -> list[Entry]:
     return positions.parse(area.read(file), file)
 
 
-def ask_entry(asker: Asker, entries: Sequence[Entry], which: str) -> Entry:
+def ask_entry(asker: Asker, entries: list[Entry], which: str) -> Entry:
     """Return position number `which`; if it is "" and there are several, ask.
 
     Raises Refusal, Back.
@@ -183,31 +183,32 @@ def _number_on(file: str, what: str, which: str, most: int) -> int:
     return number
 
 
-def solved_and_next(asker: Asker, entries: Sequence[Entry]) -> tuple[set[int], int]:
-    """Return the numbers of a file's solved exercises, and of the next unsolved one.
-
-    That is the first again if all are solved, and 0 if the file has no exercise.
-    """
-    exercises = {entry.number for entry in entries if entry.is_exercise}
-    read = partial(tally.solved, asker.area, entries[0].file, entries)
-    solved = exercises & (attempt(asker.tty, read) or set())
-    return solved, min(exercises - solved or exercises, default=0)
+def marked(asker: Asker, entries: list[Entry]) -> list[Entry]:
+    """Return the entries of a file, each `solved` if the tally says so, too."""
+    read = partial(tally.solved, asker.area, entries[0].file)
+    solved = attempt(asker.tty, read) or set()
+    return [it._replace(solved=it.solved or it.number in solved) for it in entries]
 
 
-def _ask_which(asker: Asker, entries: Sequence[Entry]) -> int:
+def next_exercise(entries: Iterable[Entry]) -> int:
+    """Return the number of the first unsolved exercise, or of the first; 0 if none."""
+    exercises = [(it.solved, it.number) for it in entries if it.is_exercise]
+    return min(exercises, default=(True, 0))[1]
+
+
+def _ask_which(asker: Asker, entries: list[Entry]) -> int:
     """Ask for a position's number; the default is the next unsolved.  Raises Back."""
-    solved, unsolved = solved_and_next(asker, entries)
+    entries = marked(asker, entries)
     titles = [  # X after the number: solved at the first try
-        f"{number:>3}{'X' if number in solved else ' '} {''.join(entry.comments[:1])}"
-        for number, entry in enumerate(entries, 1)
+        f"{it.number:>3}{'X' if it.solved else ' '} {''.join(it.comments[:1])}"
+        for it in entries
     ]
-    question, below = WHICH_POSITION, []
-    if unsolved:
-        most = sum(entry.is_exercise for entry in entries)
+    question, below, default = WHICH_POSITION, [], next_exercise(entries)
+    if default:
+        done = [entry.solved for entry in entries if entry.is_exercise]
         question = WHICH_EXERCISE
-        next_one = f"RETURN TAKES {unsolved}."
-        below = [f"SOLVED: {len(solved)} OF {most}.  {next_one}"]
-    return asker.ask_number(question, len(entries), lambda: titles, below, unsolved)
+        below = [f"SOLVED: {sum(done)} OF {len(done)}.  RETURN TAKES {default}."]
+    return asker.ask_number(question, len(entries), lambda: titles, below, default)
 
 
 def save_position(asker: Asker, entry: Entry, typed: str) -> None:

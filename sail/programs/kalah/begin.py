@@ -95,7 +95,8 @@ class Setup:
         """Run the lessons from this one on, or from the first that is not solved."""
         lessons = choosing.read_positions(self.asker.area, LEARN_POS)
         if not which:
-            which = str(choosing.solved_and_next(self.asker, lessons)[1] or 1)
+            lessons = choosing.marked(self.asker, lessons)
+            which = str(choosing.next_exercise(lessons) or 1)
         return self._begin_from(choosing.ask_entry(self.asker, lessons, which))
 
     def _print_boards(self, typed: str) -> None:
