@@ -44,10 +44,9 @@ QUICK_ERROR = 8  # after a stop
 class JudgedTurn(NamedTuple):
     """A turn and its judgement.
 
-    before, after: what is found of the positions; the values are those of the turn's
-    player.  The variations are whole turns, () if none was found in time: before it the
-    best one, which is this turn if none seems better; after it the other player's
-    reply, if it is his turn.
+    before: what is found of the position; its variation is a best turn, () if none was
+    found in time, and this turn if none seems better.  after: what is found of the
+    turn; its variation goes on with the reply, if one was found.
     """
 
     number: int  # of the turn, from 1
@@ -142,19 +141,13 @@ class Judge:
             useful = endgame.most_useful(moves.pits_a_side, game.start.in_play)
             stones = min(ENDGAME_STONES, useful)
             self.solver.database = endgame.build(moves, stones, self.stop_proofs)
-        value, reply = self._judge_position(game.position, len(turns) + 1)
-        finish: Pits = ()  # how to finish the last turn, if it is unfinished
-        if game.submoves:
-            reply, finish = (), reply  # the game was left in the middle of a turn
+        value, best_turn = self._judge_position(game.position, len(turns) + 1)
         judged_turns: list[JudgedTurn] = []
         for number, turn in reversed([*enumerate(turns, 1)]):
             players = value.negated_if(turn.after.mover != turn.player)
-            judged = self._judge_turn(number, turn, Finding(players, reply))
-            judged_turns.insert(0, judged)
-            value, reply = judged.before
-            if reply == turn.pits:
-                reply += finish
-            finish = ()
+            found = Finding(players, turn.pits + best_turn)
+            judged_turns.insert(0, self._judge_turn(number, turn, found))
+            value, best_turn = judged_turns[0].before
         return judged_turns
 
     def _start_clock(self, seconds: float) -> None:

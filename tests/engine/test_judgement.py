@@ -45,25 +45,24 @@ def test_a_best_turn_keeps_the_value_and_mistakes_are_told() -> None:
         for it in judged_turns
         if it.stones_lost
     ] == [
-        (1, 22, (2, 4), (2, 4)),
-        (2, 12, (2, 4), (5,)),
-        (3, 8, (5,), (2, 1, 4)),
-        (6, 6, (6,), (2,)),
+        (1, 22, (2, 4), (2, 6, 2, 4)),
+        (2, 12, (2, 4), (1, 5)),
+        (3, 8, (5,), (4, 2, 1, 4)),
+        (6, 6, (6,), (3, 1, 2, 2)),
     ]
 
 
 def test_the_reply_to_the_last_turn_is_looked_for() -> None:
-    """Unless its player is still to move, as after pit 2."""
-    assert judged(played("2"))[-1].after.variation == ()
+    """If its player is still to move, as after pit 2, the rest of the turn is."""
+    assert judged(played("2"))[-1].after.variation == (2, 4)
     last = judged(played("26"))[-1]
-    assert last.after == Finding(exactly(-16), (2, 4))
-    # A reply that the game leaves unfinished is completed.
+    assert last.after == Finding(exactly(-16), (2, 6, 2, 4))
     first, half = judged(played("262"))
-    assert (first.stones_lost, first.after.variation) == (22, (2, 4))
+    assert (first.stones_lost, first.after.variation) == (22, (2, 6, 2))
     assert (half.stones_lost, half.before.variation, half.after.variation) == (
         0,
         (2,),
-        (),
+        (2, 4),
     )
 
 
@@ -105,11 +104,11 @@ def test_the_positions_left_share_the_time(monkeypatch: MonkeyPatch) -> None:
             1,
             turns[0],
             Finding(first, (2,)),
-            Finding(second.negated_if(True), (1,)),
+            Finding(second.negated_if(True), (1, 1)),
             22,
         ),
         JudgedTurn(
-            2, turns[1], Finding(second, (1,)), Finding(last.negated_if(True)), 14
+            2, turns[1], Finding(second, (1,)), Finding(last.negated_if(True), (2,)), 14
         ),
     ]
 
@@ -205,7 +204,7 @@ def test_the_turn_of_the_search_loses_nothing(monkeypatch: MonkeyPatch) -> None:
     judged_turns = judged(game, 10, stop=lambda: True)
     after, value = Value(-70, 72, -26, 6), Value(-70, 66, -26, 6)
     found_before = Finding(value, (2,))
-    turn = JudgedTurn(1, game.turns[0], found_before, Finding(after), 0)
+    turn = JudgedTurn(1, game.turns[0], found_before, Finding(after, (2,)), 0)
     assert judged_turns == [turn]
 
 

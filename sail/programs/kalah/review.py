@@ -63,8 +63,7 @@ class Review:
         right = Course(position).through(better).moves  # up to a majority
         findings = {right: Finding(mistake.before.value, right)}
         if Course(position, played).turn_is_over:  # a game may end within it
-            value, reply = mistake.after
-            findings[played] = Finding(value, played + reply)
+            findings[played] = mistake.after
         for turn, finding in findings.items():
             value, course = finding.value, Course(position).through(finding.variation)
             if not value.proved:  # as it will be read from MISTAK.POS
