@@ -66,9 +66,9 @@ class JudgedTurn(NamedTuple):
 
     @property
     def change(self) -> tuple[str, ...]:
-        """The OUTCOMES before and after it; () if they are not known to differ."""
+        """The OUTCOMES before and after it; () unless it is known to have cost one."""
         before, after = self.before.value.outcome, self.after.value.outcome
-        if before is None or after is None or before == after:
+        if before is None or after is None or before <= after:
             return ()
         return OUTCOMES[before], OUTCOMES[after]
 

@@ -71,8 +71,9 @@ UNKNOWN = Value(-9, 9, 2, 4)
         ([AHEAD, EVEN], ["TURN 1: A 3,6 TURNED HIS WIN INTO A DRAW."]),
         (
             [EVEN, EVEN, BEHIND, BEHIND, AHEAD],
-            ["TURN 2: B 3,6 TURNED HIS DRAW INTO A WIN.", "TURN 4: B 3,6 TURNED HIS WIN INTO A LOSS."],
+            ["TURN 4: B 3,6 TURNED HIS WIN INTO A LOSS."],
         ),
+        ([EVEN, WON], ["THE WINNER NEVER CHANGED."]),  # the estimate is wrong
         ([WON, BEHIND], ["TURN 1: A 3,6 TURNED HIS WIN INTO A LOSS, AS ESTIMATED."]),
         ([EVEN, LOST_ALL], ["TURN 1: A 3,6 TURNED HIS DRAW INTO A LOSS, AS ESTIMATED."]),
         ([AHEAD, UNKNOWN, BEHIND], ["NO CHANGE OF THE WINNER IS KNOWN."]),
