@@ -8,10 +8,10 @@ from collections.abc import Iterable
 TYPOGRAPHIC = str.maketrans("\u2010\u2011\u2012\u2013\u2014\u2212\u00a0", "------ ")
 
 
-def name_meant(typed: str, names: Iterable[str]) -> str:
-    """Return the name typed, in full or abbreviated; "" if none or several fit."""
+def name_meant(typed: str, names: Iterable[str]) -> str | None:
+    """Return the name typed, in full or abbreviated; None if none or several fit."""
     fits = [name for name in names if name.startswith(typed)]
-    return typed if typed in fits else fits[0] if len(fits) == 1 else ""
+    return typed if typed in fits else fits[0] if len(fits) == 1 else None
 
 
 def parse_number(typed: str, most: int, least: int = 1, base: int = 10) -> int | None:

@@ -9,6 +9,8 @@ are letters, too.
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
+from functools import partial
 
 from sail.line.codes import SPACE
 from sail.line.station import Station
@@ -54,7 +56,7 @@ def _test(tty: Station, asker: Asker) -> str:
     echo = "LOOP" if tty.settings.loop else "ECHO" if tty.settings.echo else "NO ECHO"
     meant = {"ONCE": echo, "YES": echo, "TWICE": "NO ECHO", "NOT": "NO LOOP ECHO"}
     prompt = "DID THAT PRINT ONCE, TWICE OR NOT? "
-    echo = meant[_ask(asker, prompt, "ONCE", "TWICE", "NOT", also="YES")]
+    echo = meant[_ask(asker, prompt, "ONCE", "TWICE", "NOT", also=["YES"])]
     tty.set(echo)
     feeds = _ask(asker, "ARE BLANK LINES BETWEEN THEM, Y OR N? ", "YES", "NO") == "YES"
     width = _ask_width(tty, asker, columns)
@@ -112,11 +114,9 @@ def _type_with(tty: Station, words: str, line: str) -> None:
     tty.set(LEGIBLE)
 
 
-def _ask(asker: Asker, prompt: str, *answers: str, also: str = "") -> str:
+def _ask(asker: Asker, prompt: str, *answers: str, also: Sequence[str] = ()) -> str:
     *others, last = answers
     choices = f"{others[0]} TO {others[-1]}" if len(others) > 2 else ", ".join(others)
     otherwise = f"TYPE {choices} OR {last}."
     asked = Question(prompt, otherwise=otherwise, notes=[otherwise])
-    return asker.ask(
-        asked, (), lambda typed: name_meant(typed, (*answers, also)) or None
-    )
+    return asker.ask(asked, (), partial(name_meant, names=(*answers, *also)))

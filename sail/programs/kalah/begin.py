@@ -176,7 +176,7 @@ class Setup:
         return self.asker.ask(
             question,
             (save, GOES_BACK),
-            lambda answer: name_meant(answer, LEVELS) or None,
+            partial(name_meant, names=LEVELS),
             empty=None if self.newcomer else DEFAULT_LEVEL.name,
         )
 
