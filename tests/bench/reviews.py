@@ -83,7 +83,7 @@ def tried(
     turns = list(every_turn(entry.position))
     chance = random.Random(len(turns))
     for turn, after in chance.sample(turns, min(MOST_TRIED, len(turns))):
-        right, text = practice.is_right(turn), practice.verdict(turn)
+        right, text = practice.verdict(turn)
         position = entry.position
         loses = 0
         if right:

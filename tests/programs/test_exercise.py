@@ -275,7 +275,7 @@ def test_no_two_contradict_one_another_on_ten_boards(area: Area) -> None:
                 # A majority may end a turn.
                 right = any(it[: len(turn)] == turn for it in best)
                 assert today.verdict(turn) == tomorrow.verdict(turn)
-                assert today.is_right(turn) == right
+                assert today.verdict(turn)[0] == right
                 asked += 1
             found = today.exercise.best
             assert found and found.value == advice.value
@@ -476,12 +476,8 @@ def test_every_turn_that_keeps_the_value_is_right(
     turn: int, value: Value | None, right: bool, begins: str, ends: str
 ) -> None:
     found = study(value)
-    text = found.verdict((turn,))
-    assert (
-        found.is_right((turn,)) == right
-        and text.startswith(begins)
-        and text.endswith(ends)
-    )
+    is_right, text = found.verdict((turn,))
+    assert is_right == right and text.startswith(begins) and text.endswith(ends)
 
 
 def test_a_turn_is_judged_once(monkeypatch: MonkeyPatch) -> None:
@@ -489,7 +485,7 @@ def test_a_turn_is_judged_once(monkeypatch: MonkeyPatch) -> None:
     found = study(EXACT)
     with monkeypatch.context() as never_judged:
         never_judged.setattr(Judge, "finding_after", pytest.fail)
-        assert found.is_right((4,)) and not found.is_right((6,))
+        assert found.verdict((4,))[0] and not found.verdict((6,))[0]
     verdict = found.verdict((3,))
     monkeypatch.setattr(Judge, "finding_after", pytest.fail)
     assert found.verdict((3,)) == verdict
@@ -512,16 +508,11 @@ def test_without_time_for_a_proof(monkeypatch: MonkeyPatch) -> None:
     """A verdict on an estimate says so; a file's turn is only said to be wrong."""
     late = [0.0, 0.0, *[99.0] * 9]
     found = study(EXACT, late)
-    text = found.verdict((3,))
-    assert (
-        not found.is_right((3,))
-        and text.startswith("AFTER ")
-        and ", GIVE OR TAKE " in text
-    )
+    right, text = found.verdict((3,))
+    assert right is False and text.startswith("AFTER ") and ", GIVE OR TAKE " in text
     found = study(None)
     monkeypatch.setattr(Judge, "finding_after", lambda *it: Finding(ABOUT, it[2]))
-    assert found.is_right((3,)) is None
-    assert found.verdict((3,)) == says.CANNOT_TELL.format(3)
+    assert found.verdict((3,)) == (None, says.CANNOT_TELL.format(3))
 
 
 @pytest.mark.parametrize(
@@ -538,10 +529,9 @@ def test_errors_that_overlap_tell_nothing(
     """The review expects 6, with an error of 2."""
     found = study(ABOUT)
     monkeypatch.setattr(Judge, "finding_after", lambda *_: Finding(value, (3, 1, 3)))
-    assert found.is_right((3,)) is right
-    text = found.verdict((3,))
+    is_right, text = found.verdict((3,))
     unknown = "I CANNOT TELL WHETHER 3 IS BEST.  TRY ANOTHER."
-    assert (text == unknown) == (right is None)
+    assert is_right is right and (text == unknown) == (right is None)
 
 
 def test_a_wrong_turn_in_a_lesson_gets_the_lesson_s_own_hint(area: Area) -> None:

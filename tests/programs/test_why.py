@@ -125,7 +125,7 @@ def sentences_of(entry: positions.Entry) -> int:
     checker = Checker(entry.position, right)
     checker.check(practice.why_right(*entry.right))
     for turn, _ in every_turn(entry.position):
-        found, text = practice.is_right(turn), practice.verdict(turn)
+        found, text = practice.verdict(turn)
         Checker(entry.position, format_turn(turn) if found else right).check(text)
         checker.checked += "AFTER" in text or "IT " in text
     return checker.checked

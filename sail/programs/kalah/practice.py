@@ -97,7 +97,7 @@ class Practice:
                 self.findings[new] = self._judge.finding_after(self.position, new)
         return self.findings[turn]
 
-    def is_right(self, turn: Pits) -> bool | None:
+    def _is_right(self, turn: Pits) -> bool | None:
         """Return whether a whole turn is right, None if that is not known.
 
         A turn is right if the exercise says so, or if it is proved to be as good as
@@ -113,17 +113,17 @@ class Practice:
             return True
         return None if value.likely_high >= best.likely_low else False
 
-    def verdict(self, turn: Pits) -> str:
-        """Return what to type after a whole turn."""
-        right, words = self.is_right(turn), self.exercise.wrong_words
+    def verdict(self, turn: Pits) -> tuple[bool | None, str]:
+        """Return whether a whole turn is right, None if that is not known, and why."""
+        right, text = self._is_right(turn), " ".join(self.exercise.wrong_words)
         if right:
-            return self.why_right(turn)
-        if right is None:
-            return says.CANNOT_TELL.format(format_turn(turn))
-        if words:
-            return " ".join(words)
-        better = self._finding(self.exercise.right[0]).variation
-        return why.blame(self.position, self._finding(turn), better)
+            text = self.why_right(turn)
+        elif right is None:
+            text = says.CANNOT_TELL.format(format_turn(turn))
+        elif not text:
+            better = self._finding(self.exercise.right[0]).variation
+            text = why.blame(self.position, self._finding(turn), better)
+        return right, text
 
     def why_right(self, *turns: Pits) -> str:
         """Return that these turns are right, and why the first is.
@@ -199,14 +199,14 @@ class Practice:
         It is the first try unless a turn was wrong, or a right pit was shown, when the
         exercise was set up now or earlier in this session.
         """
-        right = self.is_right(self.so_far.moves)
+        right, text = self.verdict(self.so_far.moves)
         area, first_try = self.asker.area, self.position not in self.first_try_spent
         keeps_files = saving.keeps_files(self.asker)
         if right:
             if first_try and keeps_files:
                 attempt(self.tty, partial(saving.note_solved, area, self.exercise))
             type_boards(self.tty, self.so_far.position)
-        type_reasons(self.asker, self.verdict(self.so_far.moves))
+        type_reasons(self.asker, text)
         if right is False:
             self.first_try_spent.add(self.position)
         if not right:
