@@ -78,8 +78,8 @@ Words:
                 an estimate, as an evaluation is; see engine/value.  In SILVER and
                 RUSSEL, A's; in ATLAS, the machine's, from LOSS to WIN
     evaluation  of a position, without a search; a worth is a pit's or a row's part
-    finding     what a search, a proof or a file has of a position: its value, and how
-                best play begins
+    finding     what a search, a proof or a file has of a position or of a turn: the
+                value, and how best play begins or goes on
     judgement   of a turn: what it kept or lost; a review is typed from these
     entry       of a position file: a position, perhaps an exercise
     exercise    an entry with right turns; a lesson is one of LEARN.POS

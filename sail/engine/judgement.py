@@ -27,7 +27,7 @@ from sail.stop import Clock, Stop, Stopped, until
 
 PROVING = 0.6  # the share of the time for proofs; the rest is for estimates
 JUDGING_SECONDS = 3.0  # for the value of the position after a turn
-CONTINUING_SECONDS = 0.3  # for each turn that a variation lacks
+CONTINUING_SECONDS = 0.3  # for each turn that is still to be found
 MOST_TURNS = 5  # of a variation that is compared with another
 PROOF_EFFORT = 100_000  # of `Judge.quick_proof`, a third of a second
 QUICK = Limit(effort=500)  # the limit for each estimate after a stop

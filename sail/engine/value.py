@@ -72,7 +72,7 @@ class Finding(NamedTuple):
     value: the mover's, before or after the turn.  variation: how best play begins, or
     the turn and best play after it.  A Search has its principal variation, which may
     end within a turn; `judge_position` and `quick_proof` of a Judge, and advice, have
-    one turn, () if none is known.
+    one turn, or the rest of one, and () if none is known.
     """
 
     value: Value

@@ -2,7 +2,7 @@
 
 A name has at most six letters or digits, and may have an extension of at most
 three, as on the PDP-6 and PDP-10; it is given in capitals, and on the disk its case
-does not matter.  Other entries in the folder are ignored, and links are not followed.
+does not matter.  Other entries in the folder are not read, and links not followed.
 
 A file is replaced, never changed in place: a reader always gets either the
 whole old file or the whole new one.  Files of the program's own are sealed as they are

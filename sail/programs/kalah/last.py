@@ -41,7 +41,7 @@ class LastGame:
         self.last_review: Review | None = None
         self.tried_last = 0  # the number of the exercise that TRY set up last
         self.start_commands: Commands[Game] = (
-            Command("SAVE", "SAVES THE GAME JUST PLAYED ON KALAH.OUT", self.save),
+            Command("SAVE", "SAVES THE LAST GAME ON KALAH.OUT", self.save),
             Command("REVIEW", "SHOWS WHERE YOU LOST STONES IN IT", self.review),
             Command("TRY", "SETS UP A TURN THAT REVIEW LISTED", self._try_again, "N"),
         )
