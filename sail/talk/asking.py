@@ -72,7 +72,7 @@ class Command(Generic[T_co]):
     in_full: bool = False
     alias: str = ""
 
-    def rest_of(self, line: str) -> str | None:
+    def _rest_of(self, line: str) -> str | None:
         """Return what follows this command on a line, None if it is another."""
         typed, _, rest = line.partition(" ") if self.argument else (line, "", "")
         if self.in_full:
@@ -107,12 +107,12 @@ def command_meant(
     `unique`, none.
     """
     line = LEAVING.get(line, line)
-    fits = [command for command in commands if command.rest_of(line) is not None]
+    fits = [command for command in commands if command._rest_of(line) is not None]
     full = [command for command in fits if command._is_full(line)]
     if not fits or (unique and len(fits) > 1 and not full):
         return None, ""
     command = (full or fits)[0]
-    return command, command.rest_of(line) or ""
+    return command, command._rest_of(line) or ""
 
 
 def two_columns(
