@@ -60,12 +60,12 @@ class JudgedTurn(NamedTuple):
         return self.before.value.proved and self.after.value.proved
 
     @property
-    def is_known(self) -> bool:
+    def loss_is_known(self) -> bool:
         """Whether the loss is proved, or estimated and above the error."""
         return self.proved or self.stones_lost > 0
 
     @property
-    def change(self) -> tuple[str, ...]:
+    def outcome_change(self) -> tuple[str, ...]:
         """The OUTCOMES before and after it; () unless it is known to have cost one."""
         before, after = self.before.value.outcome, self.after.value.outcome
         if before is None or after is None or before <= after:

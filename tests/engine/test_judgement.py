@@ -124,7 +124,7 @@ def test_a_loss_is_listed_beyond_its_error(
     guessing(monkeypatch, found(8, -24, 24), found(expected, -24, 24, 5))
     monkeypatch.setattr("sail.files.proved.shipped", list)
     (turn,) = judged(played("2", stones), 10, jumping(), stop=lambda: stopped)
-    assert (turn.stones_lost, turn.is_known, turn.before.variation) == (
+    assert (turn.stones_lost, turn.loss_is_known, turn.before.variation) == (
         lost,
         lost > 0,
         (5,),
@@ -147,7 +147,7 @@ def test_proved_on_file_judge_an_opening(monkeypatch: MonkeyPatch) -> None:
         raise Refusal("DAMAGED")
 
     turn = first_turn()
-    assert turn.proved and turn.is_known and turn.stones_lost > 0
+    assert turn.proved and turn.loss_is_known and turn.stones_lost > 0
     # Where the value of only one move is on file, the game there shows the better turn.
     turn = judged(played("2451", 4), 10, jumping())[1]
     assert turn.before.value.proved and turn.before.variation == (4, 5, 3)

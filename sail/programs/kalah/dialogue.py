@@ -36,7 +36,7 @@ class Session:
     ) -> None:
         self.tty = tty
         self.asker = Asker(tty, area, "KALAH", says.RULES, with_asides, clock)
-        self.autosave = saving.Autosave(area, saving.keeps_files(self.asker))
+        self.autosave = saving.Autosave(area, saving.writes_unasked(self.asker))
         self.setup = Setup(self.asker, self.autosave, game_time)
         self.played: list[Game] = []
 

@@ -87,7 +87,7 @@ class LastGame:
             self.tty.type(says.REVIEWING)
             self.last_review, self.tried_last = Review(self.asker, self.game), 0
             area, entries = self.asker.area, self.last_review.entries
-            if saving.keeps_files(self.asker):
+            if saving.writes_unasked(self.asker):
                 attempt(self.tty, partial(saving.save_mistakes, area, entries))
         self.last_review.type()
 

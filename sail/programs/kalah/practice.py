@@ -190,7 +190,7 @@ class Practice:
             type_boards(self.tty, self.so_far.position)
             if self.so_far.moves:
                 self.tty.type(says.MOVE_AGAIN)
-        answer = self.asker.ask(says.NEXT, leaving, empty=self.so_far)
+        answer = self.asker.ask(says.GO_ON, leaving, empty=self.so_far)
         return answer if isinstance(answer, Game) else None
 
     def _type_verdict(self) -> bool:
@@ -201,9 +201,9 @@ class Practice:
         """
         right, text = self.verdict(self.so_far.moves)
         area, first_try = self.asker.area, self.position not in self.first_try_spent
-        keeps_files = saving.keeps_files(self.asker)
+        writes_unasked = saving.writes_unasked(self.asker)
         if right:
-            if first_try and keeps_files:
+            if first_try and writes_unasked:
                 attempt(self.tty, partial(saving.note_solved, area, self.exercise))
             type_boards(self.tty, self.so_far.position)
         type_reasons(self.asker, text)
@@ -211,7 +211,7 @@ class Practice:
             self.first_try_spent.add(self.position)
         if not right:
             self.asker.aside_once(says.HELPS)
-        elif keeps_files and not first_try:
+        elif writes_unasked and not first_try:
             self.asker.aside_once(says.NO_X)
         return bool(right)
 

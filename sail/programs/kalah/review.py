@@ -38,12 +38,12 @@ class Review:
         self.game = game
         self.judge = judge_for(game.start, asker.area, asker.clock, self.tty.poll)
         self.judged = self.judge.judge_game(game, REVIEW_SECONDS)
-        self.own = [it for it in self.judged if it.turn.player == game.user]
+        self.users_turns = [it for it in self.judged if it.turn.player == game.user]
         # A turn that won at once is no mistake, though a longer game might have won by
         # more.
         mistakes = [
             judged
-            for judged in self.own
+            for judged in self.users_turns
             if judged.stones_lost and not judged.turn.after.ended_by_majority
         ]
         mistakes.sort(key=lambda mistake: -mistake.stones_lost)
@@ -73,7 +73,9 @@ class Review:
 
     def type(self) -> None:
         """Type the turns, the worst one last, so that a screen of 24 lines shows it."""
-        if unknown := [str(it.number) for it in self.own if not it.is_known]:
+        if unknown := [
+            str(it.number) for it in self.users_turns if not it.loss_is_known
+        ]:
             text = says.NOT_JUDGED.format(plural(len(unknown)), ", ".join(unknown))
             self.asker.type_folded(text)
         self.tty.type(says.WORST if self.mistakes else says.NO_MISTAKES)
@@ -92,8 +94,8 @@ class Review:
     def reasons(self, entry: Entry, mistake: JudgedTurn) -> str:
         """Return what a turn cost, and why, without naming a better one."""
         text = _cost(mistake)
-        if mistake.change:
-            text += says.TURNED.format(*mistake.change)
+        if mistake.outcome_change:
+            text += says.TURNED.format(*mistake.outcome_change)
         texts, findings = [f"{text}."], entry.findings
         if wrong := findings.get(mistake.turn.pits):
             position, right = entry.position, entry.right[0]

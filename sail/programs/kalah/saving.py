@@ -16,7 +16,7 @@ from sail.talk.asking import Asker
 MOST_ON_FILE = 50
 
 
-def keeps_files(asker: Asker) -> bool:
+def writes_unasked(asker: Asker) -> bool:
     """Return whether this session writes files unasked: no script's, no visitor's."""
     return asker.tty.live and not asker.area.for_visitor
 

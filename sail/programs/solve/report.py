@@ -71,11 +71,13 @@ def end_sentence(game: Game, last: Value) -> str:
 
 def changes(judged_turns: list[JudgedTurn]) -> Iterator[str]:
     """Yield a line for each turn that changed who wins, and one if none is known."""
-    changed = [judged for judged in judged_turns if judged.change]
+    changed = [judged for judged in judged_turns if judged.outcome_change]
     for judged in changed:
         how_sure = says.HOW_SURE[judged.change_is_proved]
         turn = format_turns([judged.turn])
-        yield says.CHANGED.format(judged.number, turn, *judged.change) + how_sure
+        yield (
+            says.CHANGED.format(judged.number, turn, *judged.outcome_change) + how_sure
+        )
     if not changed:
         known = all(value.outcome is not None for value in values_of(judged_turns))
         yield says.NEVER_CHANGED if known else says.NOT_KNOWN
