@@ -67,14 +67,14 @@ class Course:
     """The moves from a position on, by both players; each move makes a new course."""
 
     start: Position  # its mover begins
-    moves: Pits = ()  # the pits played, in order
+    pits: Pits = ()  # those played, in order
 
     @cached_property
     def sown(self) -> list[Sown]:
         """What each move does.  Raises IllegalMove."""
         sown: list[Sown] = []
         position = self.start
-        for pit in self.moves:
+        for pit in self.pits:
             sown.append(position.sow(pit))
             position = sown[-1].after
         return sown
@@ -86,13 +86,13 @@ class Course:
 
     @property
     def position(self) -> Position:
-        return self.sown[-1].after if self.moves else self.start
+        return self.sown[-1].after if self.pits else self.start
 
     @property
     def turns(self) -> list[Turn]:
         """The turns; the last one may be incomplete."""
         turns: list[Turn] = []
-        for before, pit, sown in zip(self.positions, self.moves, self.sown):
+        for before, pit, sown in zip(self.positions, self.pits, self.sown):
             pits: Pits = (pit,)
             if turns and turns[-1].player == before.mover:
                 before, pits = turns[-1].before, turns.pop().pits + pits
@@ -110,28 +110,28 @@ class Course:
     @property
     def turn_is_over(self) -> bool:
         """Whether the last move ended a turn, or the game."""
-        return bool(self.moves) and (self.position.over or not self.submoves)
+        return bool(self.pits) and (self.position.over or not self.submoves)
 
     def play(self, pit: int) -> Self:
         """Return the course with this pit played.  Raises IllegalMove."""
         self.position.play(pit)
-        return replace(self, moves=self.moves + (pit,))
+        return replace(self, pits=self.pits + (pit,))
 
     def through(self, pits: Iterable[int]) -> Self:
         """Return the course with these pits played, up to the end of the game.
 
         Raises IllegalMove.
         """
-        position, moves = self.position, self.moves
+        position, played = self.position, self.pits
         for pit in pits:
             if position.over:
                 break
-            position, moves = position.play(pit), (*moves, pit)
-        return replace(self, moves=moves)
+            position, played = position.play(pit), (*played, pit)
+        return replace(self, pits=played)
 
     def shortened(self, count: int) -> Self:
         """Return the course without its last `count` moves."""
-        return replace(self, moves=self.moves[: len(self.moves) - count])
+        return replace(self, pits=self.pits[: len(self.pits) - count])
 
     def after_typed(self, answer: str, several: bool = False) -> Self | None:
         """Return the course after a typed turn, perhaps incomplete; None if it is none.
@@ -154,7 +154,7 @@ class Course:
             if several and gap and not (named and gap == ","):
                 mover = position.mover
             if player and player != PLAYERS[position.mover] and not position.over:
-                replace(self, moves=self.moves + pits).whole()
+                replace(self, pits=self.pits + pits).whole()
                 raise Refusal(IS_TO_MOVE.format(PLAYERS[position.mover]))
             pits += (pit,)
             if pit in position.legal and position.mover == mover:
@@ -170,7 +170,7 @@ class Course:
             else:
                 problem = f"THERE IS NO PIT {pit}."
             raise Refusal(problem + (NOTHING_WAS_PLAYED if count else ""))
-        return replace(self, moves=self.moves + pits)
+        return replace(self, pits=self.pits + pits)
 
     def after_written(self, turns: str, several: bool = False) -> Self:
         """Return the course after turns on a file, as `after_typed` reads them.
@@ -188,7 +188,7 @@ class Course:
 
     def whole(self) -> Self:
         """Return the course.  Raises Refusal if its last turn is incomplete."""
-        if self.moves and not self.turn_is_over:
+        if self.pits and not self.turn_is_over:
             turn, mover = self.turns[-1], PLAYERS[self.position.mover]
             told = sanitized(format_turns([turn]))
             raise Refusal(f"{told} IS NOT A WHOLE TURN: {mover} MOVES AGAIN.")

@@ -108,7 +108,7 @@ def played(
 ) -> tuple[Position, tuple[int, ...]]:
     """Return the position after a turn, and its pits up to the end of the game."""
     line = Course(position).through(pits)
-    return line.position, line.moves
+    return line.position, line.pits
 
 
 def placed(first: Sequence[int], second: Sequence[int], mover: int = 0) -> Position:

@@ -162,9 +162,9 @@ def test_a_disk_that_is_full_and_has_room_again(area: Area) -> None:
     ]
     assert "I MOVE FROM PIT" in sheet.text and "YOU CONCEDE." in sheet.text
     _, saved = games_on(area, KALAH_OUT)
-    assert saved.ending == Ending.CONCEDED and len(saved.moves) > 3
+    assert saved.ending == Ending.CONCEDED and len(saved.pits) > 3
     (left,) = games_on(area, KALAH_TMP)
-    assert left.start == opening(4) and left.moves[0] == 2
+    assert left.start == opening(4) and left.pits[0] == 2
     assert not havoc.hidden(area.folder)
 
 
@@ -376,7 +376,7 @@ def test_the_second_session_is_told_and_keeps_nothing(area: Area) -> None:
     with pytest.raises(EndOfInput):
         play(Eventful(["3", "C", "Y", "3", "6"], happens), area)
     (left,) = games_on(area, KALAH_TMP)
-    assert left.start == opening(3) and left.moves[:2] == (3, 6)
+    assert left.start == opening(3) and left.pits[:2] == (3, 6)
     third = talk("Y/QUIT/N", area)
     assert third.startswith(says.CONTINUE_GAME.prompt) and ANOTHER not in third
     assert sorted(os.listdir(area.folder)) == [KALAH_OUT, KALAH_TMP]
@@ -480,7 +480,7 @@ def test_a_paper_that_nobody_reads(area: Area) -> None:
     """The terminal takes no more output; the job ends in order and keeps its game."""
     board = "4   4   0   3   3   3"
     left = ended_by("SIGTERM", area, "3\rC\rY\r3\r", board, "?\r" * 100)  # 100 KB
-    assert left.moves[:1] == (3,)
+    assert left.pits[:1] == (3,)
 
 
 @pytest.mark.parametrize("task", ["search.Search.find", "endgame.build"])

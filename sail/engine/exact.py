@@ -154,7 +154,7 @@ class Solver:
         course = Course(position, self._known_turn(position))
         while not course.position.over and not course.turn_is_over:
             course = course.play(next(self.keeping_pits(course.position, stop)))
-        return course.moves
+        return course.pits
 
     def _known_turn(self, position: Position) -> Pits:
         """Return a turn that is known to keep a proved value, or ()."""

@@ -110,7 +110,7 @@ class Judge:
         with suppress(Stopped):
             value = solver.value(played_out, stop=late)
             turn = solver.best_turn(played_out, late)
-            return Finding(exactly(value), Course(position).through(turn).moves)
+            return Finding(exactly(value), Course(position).through(turn).pits)
         return None
 
     def finding_after(self, position: Position, turn: Pits) -> Finding:
@@ -130,7 +130,7 @@ class Judge:
             if not best.variation or value.proved > best.value.proved:
                 break
             course = course.through(best.variation)
-        return Finding(value, course.moves)
+        return Finding(value, course.pits)
 
     def judge_game(self, game: Game, seconds: float) -> list[JudgedTurn]:
         """Judge the turns of a game, from the last one back; return them in order."""
@@ -208,10 +208,10 @@ class Judge:
         """Return the first turn of a variation, completed if that ends within it."""
         turns = Course(position, variation).turns
         course = Course(position, turns[0].pits if turns else ())
-        while course.moves and not course.turn_is_over:
+        while course.pits and not course.turn_is_over:
             finding = self.search.find(course.position, TURN_LIMIT, self.clock)
             course = course.play(finding.variation[0])
-        return course.moves
+        return course.pits
 
     def _judge_turn(self, number: int, turn: Turn, after: Finding) -> JudgedTurn:
         """Return the judgement of a turn; after: see JudgedTurn."""

@@ -92,7 +92,7 @@ class Search:
             self.effort += search.effort
         value = found.value.negated_if(root.mover != position.mover)
         course = Course(position).through(forced + found.variation)
-        return Finding(value, course.moves)
+        return Finding(value, course.pits)
 
 
 class _Tables:

@@ -218,7 +218,7 @@ class _GameReader:
     @property
     def _start_is_due(self) -> bool:
         """Whether the next game's start must come before any turn."""
-        return not self.games or bool(self.heading and self.games[-1].moves)
+        return not self.games or bool(self.heading and self.games[-1].pits)
 
     def _read_line(self, line: str) -> None:
         if not self.partial.sides and (match := HEADING.fullmatch(line)):
@@ -268,7 +268,7 @@ class _GameReader:
     def _take_mover(self, mover: int) -> None:
         """Take a line like B TO MOVE into account; at the start it says who begins."""
         game, position = self.games[-1], self.present_turn.position
-        if not game.moves:
+        if not game.pits:
             self.present_turn = Course(game.start._replace(mover=mover))
             user = mover if game.user == game.start.mover else 1 - mover
             self._change(start=self.present_turn.start, user=user)
@@ -307,8 +307,8 @@ class _GameReader:
             raise Refusal(next(told, NO_LINE))
         self._expect_no_ending(turns)
         course = self.present_turn.after_written(turns, several=True)
-        played = course.moves[len(self.present_turn.moves) :]
-        self._change(moves=self.games[-1].moves + played)
+        played = course.pits[len(self.present_turn.pits) :]
+        self._change(pits=self.games[-1].pits + played)
         self.present_turn = course if course.submoves else Course(course.position)
 
     def _expect_no_ending(self, typed: str) -> None:

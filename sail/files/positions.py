@@ -205,7 +205,7 @@ def _with_line(entry: Entry, word: str, text: str) -> Entry:
     if word == "RIGHT":
         # Without a turn, the word itself is refused as one.
         course, typed = Course(position), text.split() or [word]
-        turns = [course.after_written(turn).whole().moves for turn in typed]
+        turns = [course.after_written(turn).whole().pits for turn in typed]
         for turn in turns:
             if turn in entry.wrong:
                 raise Refusal(NOT_WRONG.format(format_turn(turn)))
@@ -247,4 +247,4 @@ def _parse_finding(text: str, position: Position) -> Finding | None:
     if abs(likely) > MOST_STONES:
         raise Refusal(TOO_MANY)
     estimate = bounded(estimate=likely, error=int(error or 0) or FAR)
-    return Finding(estimate if about else exactly(likely), course.moves)
+    return Finding(estimate if about else exactly(likely), course.pits)

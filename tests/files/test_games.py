@@ -58,7 +58,7 @@ def random_game(rnd: random.Random) -> Game:
         if not begin.over:
             pit = rnd.choice(begin.legal)
             begin = begin.play(pit)
-            game = replace(game, moves=(*game.moves, pit))
+            game = replace(game, pits=(*game.pits, pit))
     ending = rnd.choice((None, *Ending))
     game = replace(game, advised=rnd.random() < 0.5)
     return game if game.over or not ending else replace(game, ending=ending)
@@ -207,7 +207,7 @@ def test_a_typed_game_needs_no_more_than_its_start_and_turns(
     text: str, found: list[tuple[object, ...]]
 ) -> None:
     assert found == [
-        (it.heading, it.level, it.user, it.ending, "".join(map(str, it.moves)))
+        (it.heading, it.level, it.user, it.ending, "".join(map(str, it.pits)))
         for it in typed(text)
     ]
 
@@ -216,7 +216,7 @@ def test_the_example_in_the_module_is_a_typed_game() -> None:
     assert games.__doc__
     example = games.__doc__.rpartition("goes on:\n\n")[2]
     game = typed("\n".join(line.strip() for line in example.splitlines()))[0]
-    assert (game.heading, game.moves) == ("ANN AND BEN", (6, 1, 2, 4, 1, 5))
+    assert (game.heading, game.pits) == ("ANN AND BEN", (6, 1, 2, 4, 1, 5))
 
 
 def test_a_slip_in_a_typed_game_is_told_with_its_line() -> None:
@@ -313,14 +313,14 @@ LEVEL {level}, KALAH STARTED
 A 3, B 4{won.get(ending, "")}
 """
         (game,) = games.SavedGames(body, "KALAH.OUT")
-        found = game.level, game.user, game.heading, game.moves
+        found = game.level, game.user, game.heading, game.pits
         assert found == (level, 0, when, (1, 6))
 
 
 def test_a_turn_goes_on_after_a_comma() -> None:
     text = EXAMPLE.replace("A 3,6 ", "A 3,\n6 ")
     (game,), (read,) = games.SavedGames(text, "KALAH.OUT"), typed(text)
-    assert game.moves == read.moves == (3, 6, 1, 4, 5, 6)
+    assert game.pits == read.pits == (3, 6, 1, 4, 5, 6)
 
 
 TYPED = partial(games.parse_typed, rules=STANDARD_RULES)

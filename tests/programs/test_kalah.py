@@ -538,7 +538,7 @@ def test_positions_of_the_area_come_first_in_any_case(area: Area) -> None:
 def test_a_position_of_a_long_game_is_saved_with_all_of_it(area: Area) -> None:
     rnd = random.Random(3)
     played = Game(opening(6), (), "C", 0, NOW)
-    while len(played.moves) < 60:
+    while len(played.pits) < 60:
         played = played.play(rnd.choice(played.position.legal))
     tty = paper.Paper([])
     asker, unsaved = paper.asker_of(tty, area), Autosave(area, on=False)

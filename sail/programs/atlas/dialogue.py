@@ -227,7 +227,7 @@ class Session:
             self.tty.type(says.YOU_CAN_WIN.format(says.HOW_OFTEN[choice.value]))
         # A turn that reaches 19 stops there, as in Fig. 5.2; the rest comes by itself.
         by_kalah = position._replace(rules=KALAH_RULES)
-        pits = Course(by_kalah).through(choice.turn.pits).moves or choice.turn.pits
+        pits = Course(by_kalah).through(choice.turn.pits).pits or choice.turn.pits
         self.tty.type(says.I_PLAY.format(machine_turn(pits)))
         return pits
 

@@ -94,7 +94,7 @@ class Session:
         if not self.asker.with_asides:
             return
         type_result(self.tty, game)
-        if game.winner != game.user and game.ending != Ending.QUIT and game.moves:
+        if game.winner != game.user and game.ending != Ending.QUIT and game.pits:
             self.tty.type(says.WHERE_LOST)
         self.asker.type_lines(standing.next_steps([*self.played, game]))
         if game.ending:

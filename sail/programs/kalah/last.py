@@ -48,7 +48,7 @@ class LastGame:
 
     @property
     def can_be_punched(self) -> bool:
-        return self.tty.settings.tape and bool(self.game.moves)
+        return self.tty.settings.tape and bool(self.game.pits)
 
     @property
     def end_commands(self) -> Commands[Game]:
@@ -78,7 +78,7 @@ class LastGame:
 
     def review(self, _: str) -> None:
         """Type the turns of the game that cost the user most.  Raises Refusal."""
-        if not self.game.moves:
+        if not self.game.pits:
             raise Refusal(says.NO_TURN_TO_REVIEW)
         if not self.last_review or self.last_review.hurried:
             # Imported only now: see Setup.run_exercise.

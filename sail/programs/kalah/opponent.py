@@ -92,12 +92,12 @@ class Opponent:
         mover = game.position.mover
         opens = game.start.is_opening and level.limit.depth
         while game.position.mover == mover and not game.over:
-            seed = f"{game.heading} {game.moves}"
+            seed = f"{game.heading} {game.pits}"
             chance = random.Random(seed)
             legal = game.position.legal
             if len(legal) == 1 or chance.random() < level.blunders:
                 pit = chance.choice(legal)
-            elif opens and game.submoves == game.moves:
+            elif opens and game.submoves == game.pits:
                 pit = chance.choice(self._nearly_best(game.position, level.limit))
             else:
                 pit = self._searched(game.position, level.limit, seed).variation[0]

@@ -80,8 +80,8 @@ class GameInProgress:
         attempt(self.tty, partial(self.autosave.write, game))
         if line:
             self.tty.type(line)
-        if game.moves != before.moves:
-            new = game.positions[len(before.moves) + 1 :]
+        if game.pits != before.pits:
+            new = game.positions[len(before.pits) + 1 :]
             type_boards(self.tty, *(new or [game.position]), user=game.user)
 
     def _my_turn(self) -> None:
@@ -145,7 +145,7 @@ class GameInProgress:
 
     def _show(self, _: str) -> None:
         type_state(self.tty, self.game)
-        if self.game.moves:
+        if self.game.pits:
             self.asker.type_folded(says.SO_FAR.format(format_turns(self.game.turns)))
 
     def _back(self, _: str) -> Game:

@@ -188,7 +188,7 @@ class Practice:
                     break
                 self.so_far = self.at_start
             type_boards(self.tty, self.so_far.position)
-            if self.so_far.moves:
+            if self.so_far.pits:
                 self.tty.type(says.MOVE_AGAIN)
         answer = self.asker.ask(says.GO_ON, leaving, empty=self.so_far)
         return answer if isinstance(answer, Game) else None
@@ -199,7 +199,7 @@ class Practice:
         It is the first try unless a turn was wrong, or a right pit was shown, when the
         exercise was set up now or earlier in this session.
         """
-        right, text = self.verdict(self.so_far.moves)
+        right, text = self.verdict(self.so_far.pits)
         area, first_try = self.asker.area, self.position not in self.first_try_spent
         writes_unasked = saving.writes_unasked(self.asker)
         if right:
@@ -220,7 +220,7 @@ class Practice:
 
         If no right turn begins as this one does, type that; it spends no first try.
         """
-        played = self.so_far.moves
+        played = self.so_far.pits
         if not played and (theme := next(self.themes, "")):
             self.tty.type(theme)
             return
@@ -233,7 +233,7 @@ class Practice:
         self.tty.type(form.format(fits[0][len(played)]))
 
     def _back(self, _: str) -> Course:
-        if not self.so_far.moves:
+        if not self.so_far.pits:
             raise Refusal(says.NOTHING_TO_TAKE_BACK)
         return self.at_start
 
@@ -241,4 +241,4 @@ class Practice:
         """Type the right turns; take back the moves made, because a turn is whole."""
         self.first_try_spent.add(self.position)
         type_reasons(self.asker, self.why_right(*self.exercise.right))
-        return self.at_start if self.so_far.moves else None
+        return self.at_start if self.so_far.pits else None

@@ -60,7 +60,7 @@ class Review:
             better = judge.judge_position(position, CONTINUING_SECONDS).variation
         if better in ((), played):
             return Entry(position, task)
-        right = Course(position).through(better).moves  # up to a majority
+        right = Course(position).through(better).pits  # up to a majority
         findings = {right: Finding(mistake.before.value, right)}
         if Course(position, played).turn_is_over:  # a game may end within it
             findings[played] = mistake.after

@@ -60,7 +60,7 @@ def _letter(game: Game) -> str:
     if game.winner is None:
         return "D"
     if game.winner != game.user:
-        return "L" if game.moves else ""
+        return "L" if game.pits else ""
     return "A" if game.advised else "W"
 
 

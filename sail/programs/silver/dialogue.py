@@ -123,11 +123,11 @@ class Session:
         positions = self.course.positions
         if positions[-1].over:
             return ""
-        moves = map(_punctuated, positions, self.course.moves, positions[1:])
+        moves = map(_punctuated, positions, self.course.pits, positions[1:])
         return "".join(moves).rpartition(says.UPPER_DONE)[2]
 
     def _back(self, _: str) -> bool:
-        if not self.course.moves:
+        if not self.course.pits:
             raise Refusal(says.NO_TURN)
         self._go_to(self.course.shortened(len(self.course.turns[-1].pits)))
         return True

@@ -181,7 +181,7 @@ class Session:
     def _review(self, game: Game) -> None:
         """Judge the turns of a game, and walk on from them.  Raises Refusal, Back."""
         game = replace(game, start=game.start.without_majority)
-        if not game.moves:
+        if not game.pits:
             raise Refusal(says.NO_TURNS)
         if not game.between_people:
             user = PLAYERS[game.user]

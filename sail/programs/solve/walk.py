@@ -38,7 +38,7 @@ class Walk:
 
     def _commands(self, course: Course) -> Commands[Course]:
         """Return the commands at the end of a course; some return another course."""
-        take_back = answering(course.shortened(1)) if course.moves else None
+        take_back = answering(course.shortened(1)) if course.pits else None
 
         def prove_all(_: str) -> None:
             if course.position.over:
