@@ -86,7 +86,7 @@ def _rows_of(pits: int, stones: int) -> list[Row]:
 
 
 class Database:
-    """The values of all positions with 2 to `stones` stones in play.
+    """The values of all positions with 2 to `most_in_play` stones in play.
 
     moves: packs the rows.  values: a byte for each position, its value + BIAS.
     rows_with[count]: the packed rows with `count` stones, in the order of their
@@ -94,15 +94,15 @@ class Database:
     `values` go on after `size`, for a mover's empty row.
     """
 
-    def __init__(self, moves: MoveTable, stones: int) -> None:
+    def __init__(self, moves: MoveTable, most_in_play: int) -> None:
         self.moves = moves
-        self.stones = stones
+        self.most_in_play = most_in_play
         self.values = bytearray()
         self.rows_with: list[list[int]] = [[]]
         self.rank: dict[int, int] = {}
         self.offset: dict[int, int] = {}
         self.size = 0
-        for count in range(1, stones):
+        for count in range(1, most_in_play):
             rows = _rows_of(moves.pits_a_side, count)
             # Sort by the total distance, in holes, of the stones from their kalah.
             rows.sort(key=lambda row: sum(pit * n for pit, n in enumerate(row, 1)))
@@ -116,7 +116,7 @@ class Database:
     def _rows_facing(self, count: int) -> int:
         """Return the number of rows that can face a row with `count` stones."""
         pits = self.moves.pits_a_side
-        return comb(self.stones - count + pits, pits) - 1
+        return comb(self.most_in_play - count + pits, pits) - 1
 
     def value(self, own: int, other: int) -> int:
         """Return the value for the mover; the rows are packed, neither is empty."""

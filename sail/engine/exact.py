@@ -43,7 +43,7 @@ OpenMove = tuple[int, int, int, int, int, bool]
 class Solver:
     """Proves values of positions and remembers the proofs.
 
-    pits, rules: as in the positions to solve.  stones: the most in play.
+    pits, rules: as in the positions to solve.  most_in_play: stones.
     futility: whether to skip a move that cannot reach beta because the opponent is sure
     of too many stones.  database: built with this solver's `moves`; empty at first.
     wants_database: False once one was to be built, even if a ^C stopped that.
@@ -55,17 +55,17 @@ class Solver:
     """
 
     def __init__(
-        self, pits: int, stones: int, rules: Rules, futility: bool = True
+        self, pits: int, most_in_play: int, rules: Rules, futility: bool = True
     ) -> None:
-        self.moves = MoveTable(pits, bits_for(stones), rules, MOST_ROWS)
-        self.stones = stones
-        self.database = Database(self.moves, stones=0)
+        self.moves = MoveTable(pits, bits_for(most_in_play), rules, MOST_ROWS)
+        self.most_in_play = most_in_play
+        self.database = Database(self.moves, most_in_play=0)
         self.wants_database = True
         self._stop: Stop = never  # of the present search
         # Widens the bounds that follow from the stones in play; FAR disables them.
         self._slack = 0 if futility else FAR
         self.effort = 0
-        self._proofs: list[dict[int, Bounds]] = [{} for _ in range(stones + 1)]
+        self._proofs: list[dict[int, Bounds]] = [{} for _ in range(most_in_play + 1)]
         self._interned: dict[Bounds, Bounds] = {}  # shares equal bounds
         self._penalty = RowNumbers(partial(_penalty, self.moves), MOST_ROWS)
         self._sure_gain = RowNumbers(partial(_sure_gain, self.moves), MOST_ROWS)
@@ -74,7 +74,7 @@ class Solver:
         """Return whether pits, stones and rules of the position suit this solver."""
         return (
             position.pits_a_side == self.moves.pits_a_side
-            and position.in_play <= self.stones
+            and position.in_play <= self.most_in_play
             and self.moves.are_by(position.rules)
         )
 
@@ -194,7 +194,7 @@ class Solver:
         """Return the bounds of the value that are known without a search."""
         if not own or not other:
             return 0, 0
-        if in_play <= self.database.stones:
+        if in_play <= self.database.most_in_play:
             value = self.database.value(own, other)
             return value, value
         span = in_play + self._slack
@@ -234,12 +234,12 @@ class Solver:
         best, moves = self._open_moves(own, other, in_play, beta)
         if best >= beta:
             return best
-        for _, rest, facing, stones, gain, repeats in moves:
+        for _, rest, facing, left, gain, repeats in moves:
             if repeats:
-                value = gain + self._bound(rest, facing, stones, beta - gain, depth - 1)
+                value = gain + self._bound(rest, facing, left, beta - gain, depth - 1)
             else:
                 value = gain - self._bound(
-                    facing, rest, stones, gain - beta + 1, depth - 1
+                    facing, rest, left, gain - beta + 1, depth - 1
                 )
             if value > best:
                 best = value
@@ -258,7 +258,7 @@ class Solver:
         and come in the order in which to search them.
         """
         moves, value_of = self.moves, self.database.value
-        in_database = self.database.stones
+        in_database = self.database.most_in_play
         best = -FAR
         open_moves: list[OpenMove] = []
         for pit, rest, given, gain, shift, emptied in moves[own]:
@@ -270,14 +270,14 @@ class Solver:
                     rest = emptied
                     gain += taken + 1
             repeats = shift == REPEAT
-            stones = in_play - gain
-            span = stones + self._slack
+            left = in_play - gain
+            span = left + self._slack
             low, high = gain - span, gain + span
             if not rest:
-                low = high = gain - stones
+                low = high = gain - left
             elif not facing:
-                low = high = gain + stones
-            elif stones <= in_database:
+                low = high = gain + left
+            elif left <= in_database:
                 if repeats:
                     low = high = gain + value_of(rest, facing)
                 else:
@@ -287,14 +287,14 @@ class Solver:
             elif repeats:
                 low += self._sure_gain[rest]
                 key = rest << moves.width | facing
-                if low < beta and key in self._proofs[stones]:
-                    least, most = self._proofs[stones][key]
+                if low < beta and key in self._proofs[left]:
+                    least, most = self._proofs[left][key]
                     low, high = max(low, gain + least), gain + most
             else:
                 high -= self._sure_gain[facing]
                 key = facing << moves.width | rest
-                if high >= beta and key in self._proofs[stones]:
-                    least, most = self._proofs[stones][key]
+                if high >= beta and key in self._proofs[left]:
+                    least, most = self._proofs[left][key]
                     low, high = gain - most, min(high, gain - least)
             if low >= beta:
                 return low, open_moves
@@ -303,7 +303,7 @@ class Solver:
                     order = pit - FAR * gain
                 else:
                     order = 3 * pit - 10 * gain + self._penalty[facing]
-                open_moves.append((order, rest, facing, stones, gain, repeats))
+                open_moves.append((order, rest, facing, left, gain, repeats))
             elif high > best:
                 best = high
         open_moves.sort()

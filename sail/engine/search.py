@@ -125,7 +125,7 @@ class _OneSearch:
         self.rows = own, other = tables.moves.packed(root)
         moves = tables.moves[own] if seed else ()
         self.shuffled = tuple(Random(seed).sample(moves, len(moves)))  # the first moves
-        self.database = Database(tables.moves, stones=0)  # to begin with
+        self.database = Database(tables.moves, most_in_play=0)  # to begin with
         self.database_span = 0  # the stones of the database, scaled by UNIT
         self.table_from = TABLE_DEPTH  # plies
         self.effort = 0

@@ -20,7 +20,7 @@ def packed_positions(database: endgame.Database) -> Iterator[tuple[int, int]]:
     """The rows of every position of a database, the mover's first."""
     unpack = database.moves.unpack
     for own, other in product(database.rank, repeat=2):
-        if sum(unpack(own)) + sum(unpack(other)) <= database.stones:
+        if sum(unpack(own)) + sum(unpack(other)) <= database.most_in_play:
             yield own, other
 
 

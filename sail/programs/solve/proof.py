@@ -79,7 +79,7 @@ class Proof:
         """
         solver, pits = self.solver, self.position.pits_a_side
         stones = endgame.most_useful(pits, self.position.in_play)
-        if solver.database.stones or not solver.wants_database or not stones:
+        if solver.database.most_in_play or not solver.wants_database or not stones:
             return
         seconds = endgame.size(pits, stones) // BUILT_A_SECOND
         if seconds:
