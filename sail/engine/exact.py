@@ -78,7 +78,7 @@ class Solver:
             and self.moves.are_by(position.rules)
         )
 
-    def bounds(self, position: Position) -> Value:
+    def known_value(self, position: Position) -> Value:
         """Return the mover's value as far as it is proved, without an estimate."""
         own, other, in_play, lead = self._split(position)
         low, high = self._probe(own, other, in_play)
@@ -98,23 +98,23 @@ class Solver:
 
         guess: the value that the caller expects; if None, shallow searches guess.
         """
-        bounds = self.bounds(position)
-        if bounds.proved:
-            yield bounds
+        known = self.known_value(position)
+        if known.proved:
+            yield known
             return
         self._stop = stop
         sys.setrecursionlimit(max(sys.getrecursionlimit(), DEEPEST))
         own, other, in_play, lead = self._split(position)
-        low, high, *_ = bounds
+        low, high, *_ = known
         near = lead + self._guess(own, other, in_play) if guess is None else guess
         while low < high:
             # All values have the parity of the stones in play.
             beta = max(low + 2, min(high, near + (near ^ low) % 2))
             near = lead + self._bound(own, other, in_play, beta - lead, TO_THE_END)
             low, high = (near, high) if near >= beta else (low, near)
-            bounds = bounded(low, high)
-            self.learn(position, bounds)
-            yield bounds
+            known = bounded(low, high)
+            self.learn(position, known)
+            yield known
 
     def value(
         self, position: Position, guess: int | None = None, stop: Stop = never
@@ -134,12 +134,12 @@ class Solver:
         value = self.value(position, stop=stop)
         own, _ = self.moves.packed(position)
         for pit, *_ in self.moves[own]:
-            if self.move_bounds(position, pit).high < value:
+            if self.known_move_value(position, pit).high < value:
                 continue
-            for bounds in self.prove_move(position, pit, value, stop):
-                if bounds.low >= value:
+            for known in self.prove_move(position, pit, value, stop):
+                if known.low >= value:
                     yield pit
-                if bounds.low >= value or bounds.high < value:
+                if known.low >= value or known.high < value:
                     break
 
     def best_play(self, position: Position, stop: Stop = never) -> Iterator[int]:
@@ -158,9 +158,9 @@ class Solver:
 
     def _known_turn(self, position: Position) -> Pits:
         """Return a turn that is known to keep a proved value, or ()."""
-        value = self.bounds(position).low
+        value = self.known_value(position).low
         for pit in position.legal:
-            if self.move_bounds(position, pit).low >= value:
+            if self.known_move_value(position, pit).low >= value:
                 after = position.play(pit)
                 if after.over or after.mover != position.mover:
                     return (pit,)
@@ -168,22 +168,22 @@ class Solver:
                     return (pit, *later)
         return ()
 
-    def move_bounds(self, position: Position, pit: int) -> Value:
-        """Return what `bounds` does, but of a move, for the player who makes it."""
+    def known_move_value(self, position: Position, pit: int) -> Value:
+        """Return what `known_value` does, but of a move, for its player."""
         after = position.play(pit)
-        return self.bounds(after).negated_if(after.mover != position.mover)
+        return self.known_value(after).negated_if(after.mover != position.mover)
 
     def prove_move(
         self, position: Position, pit: int, guess: int | None = None, stop: Stop = never
     ) -> Iterator[Value]:
         """Yield what `prove` does, but of a move, for the player who makes it."""
         after = position.play(pit)
-        most = bounded(high=self.bounds(position).high)
+        most = bounded(high=self.known_value(position).high)
         self.learn(after, most.negated_if(position.mover != after.mover))
         if guess is not None and after.mover != position.mover:
             guess = -guess
-        for bounds in self.prove(after, guess, stop):
-            yield bounds.negated_if(after.mover != position.mover)
+        for known in self.prove(after, guess, stop):
+            yield known.negated_if(after.mover != position.mover)
 
     def _split(self, position: Position) -> tuple[int, int, int, int]:
         """Return both packed rows, the stones in play and the mover's lead."""

@@ -179,20 +179,20 @@ class Judge:
         guess = value_after.likely if value_after else None
         with suppress(Stopped):
             self.solver.value(position, guess, self.stop_proofs)
-        bounds = self.solver.bounds(position)
-        if not bounds.proved:
+        known = self.solver.known_value(position)
+        if not known.proved:
             seconds = max(0.0, self.deadline - self.clock()) / remaining
-            return self.estimated(position, bounds, seconds)
+            return self.estimated(position, known, seconds)
         best_turn: Pits = ()
         with suppress(Stopped):
-            if not value_after or bounds.low > value_after.low:
+            if not value_after or known.low > value_after.low:
                 best_turn = self.solver.best_turn(position, self.stop_proofs)
-        return Finding(exactly(bounds.low), best_turn)
+        return Finding(known, best_turn)
 
-    def estimated(self, position: Position, bounds: Value, seconds: float) -> Finding:
+    def estimated(self, position: Position, known: Value, seconds: float) -> Finding:
         """Return the value that the levels' search estimates, and the turn it prefers.
 
-        bounds: those that are proved already.
+        known: what is proved already.
         """
         if self.stop():
             finding = self.search.find(position, QUICK, self.clock)
@@ -200,7 +200,7 @@ class Judge:
             limit = Limit(seconds=seconds, endgame_stones=SEARCH_ENDGAME_STONES)
             finding = self.search.find(position, limit, self.clock, self.stop)
         low, high, likely, error = finding.value
-        low, high = max(bounds.low, low), min(bounds.high, high)
+        low, high = max(known.low, low), min(known.high, high)
         value = bounded(low, high, of_parity(likely, position.stones), error)
         return Finding(value, self.whole_turn(position, finding.variation))
 

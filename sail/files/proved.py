@@ -46,14 +46,14 @@ FILED = re.compile(r"^(START|[1-6]+(?:-[1-6]+)*) +(.+)\n((?:  .+\n)+)", re.MULTI
 class FiledPosition(NamedTuple):
     """A position on file.
 
-    turns: those from the start, like 41-2.  move_bounds: of the values of its moves, by
+    turns: those from the start, like 41-2.  move_values: of the values of its moves, by
     pit; the best move's are always proved.  variation: the pits of a
     perfect game.
     """
 
     turns: str
     position: Position
-    move_bounds: dict[int, Value]
+    move_values: dict[int, Value]
     variation: Pits
 
 
@@ -75,10 +75,10 @@ def teach(solver: Solver) -> None:
     for known in shipped():
         start = known.position
         if solver.fits(start):
-            for pit, bounds in known.move_bounds.items():
-                _learn(solver, start, bounds, [start.play(pit)])
+            for pit, value in known.move_values.items():
+                _learn(solver, start, value, [start.play(pit)])
             course = Course(start, known.variation)
-            _learn(solver, start, max(known.move_bounds.values()), course.positions)
+            _learn(solver, start, max(known.move_values.values()), course.positions)
 
 
 def _teach_exercises(solver: Solver, area: Area) -> None:
@@ -127,13 +127,13 @@ def shipped() -> list[FiledPosition]:
         for turns, values, game in FILED.findall(lines):
             course = Course(opening(int(stones), int(pits), rules))
             position = course.through(_pits(turns)).position
-            move_bounds: dict[int, Value] = {}
+            move_values: dict[int, Value] = {}
             for pit, word in enumerate(values.split(), 1):
                 if word[0] == "<":
-                    move_bounds[pit] = bounded(high=int(word[1:]) - 1)
+                    move_values[pit] = bounded(high=int(word[1:]) - 1)
                 elif word not in "-.":
-                    move_bounds[pit] = exactly(int(word))
-            found.append(FiledPosition(turns, position, move_bounds, _pits(game)))
+                    move_values[pit] = exactly(int(word))
+            found.append(FiledPosition(turns, position, move_values, _pits(game)))
     return found
 
 

@@ -90,7 +90,7 @@ class Prover(NamedTuple):
         best = position.lead
         if all(map(any, position.rows)):
             known = self.prove("", position, complete=False)
-            ((best, *_),) = known.move_bounds.values()
+            ((best, *_),) = known.move_values.values()
         return best if player == position.mover else -best
 
 
@@ -124,7 +124,7 @@ def check(each: int, most: int = MOST_CHECKED) -> int:
         with prover(6, rules, CHECK_ROOM) as program:
             for stones in [*range(2, most + 1)] * each:
                 position = with_stones(draw, stones, rules=rules)
-                found = program.prove("", position).move_bounds
+                found = program.prove("", position).move_values
                 best = max(found.values()).low
                 assert program.is_worth(position, best)
                 assert not program.is_worth(position, best + 1)
@@ -157,7 +157,7 @@ def _add(found: dict[str, Position], turns: str, position: Position) -> None:
 
 
 def is_complete(known: FiledPosition) -> bool:
-    proved = tuple(pit for pit, bounds in known.move_bounds.items() if bounds.proved)
+    proved = tuple(pit for pit, bounds in known.move_values.items() if bounds.proved)
     return proved == known.position.legal
 
 
@@ -198,9 +198,9 @@ def lines_of(known: FiledPosition) -> str:
     position = known.position
     found = f"{known.turns:10}"
     for pit, count in enumerate(position.rows[position.mover], 1):
-        low, high, *_ = known.move_bounds.get(pit, bounded())
+        low, high, *_ = known.move_values.get(pit, bounded())
         value = (
-            low if low == high else f"<{high + 1}" if pit in known.move_bounds else "."
+            low if low == high else f"<{high + 1}" if pit in known.move_values else "."
         )
         found += f"{value if count else '-':>4}"
     game = ""
@@ -250,7 +250,7 @@ def bound(program: Prover, begin: Position, pit: int, more: int) -> None:
     first = next(known for known in filed if known.position == begin)
     if not program.is_worth(begin.play(pit), 1 - more):
         sys.exit(f"{pit} is worth {more} or more")
-    first.move_bounds[pit] = bounded(high=more - 1)
+    first.move_values[pit] = bounded(high=more - 1)
     FILE.write_text(file_of(filed))
 
 

@@ -58,7 +58,7 @@ def lost(stones: int) -> Iterator[Game]:
 def value(program: Prover, position: Position) -> int:
     """Return player 0's stones less player 1's at the end, proved."""
     position = position._replace(rules=STANDARD_RULES)
-    known = ON_FILE.bounds(position)
+    known = ON_FILE.known_value(position)
     if known.proved:
         return -known.low if position.mover else known.low
     return program.value(position, 0)

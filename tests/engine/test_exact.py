@@ -91,7 +91,7 @@ def test_a_rule_that_the_engine_does_not_know_is_refused() -> None:
     assert proved.filed(position) is None and not solver.fits(position)
     for work in (
         lambda: Search().find(position, Limit(depth=2)),
-        lambda: solver.bounds(position),
+        lambda: solver.known_value(position),
         lambda: solver.learn(position, exactly(2)),
         lambda: solver.value(position),
         lambda: list(solver.keeping_pits(position)),
@@ -125,13 +125,13 @@ def test_what_nothing_is_proved_of_is_open() -> None:
     A finished game is worth its score.
     """
     position = Position(((3, 0), (0, 4)), (5, 2), 1, STANDARD_RULES)
-    assert Solver(2, 7, STANDARD_RULES).bounds(position)[:2] == (-10, 4)
+    assert Solver(2, 7, STANDARD_RULES).known_value(position)[:2] == (-10, 4)
     without = Solver(2, 7, STANDARD_RULES, futility=False)
-    assert without.bounds(position)[:2] == (-FAR - 10, FAR + 4)
+    assert without.known_value(position)[:2] == (-FAR - 10, FAR + 4)
     ended = Position(((0, 0), (0, 4)), (5, 2), 0, STANDARD_RULES)
     solver = Solver(2, 7, STANDARD_RULES)
-    assert solver.bounds(ended) == exactly(-1) and solver.value(ended) == -1
-    assert solver.bounds(ended._replace(mover=1)) == exactly(1)
+    assert solver.known_value(ended) == exactly(-1) and solver.value(ended) == -1
+    assert solver.known_value(ended._replace(mover=1)) == exactly(1)
     # A solver fits what it can be asked about.
     solver = Solver(3, 12, ISK_RULES)
     for stones, pits, fits in (2, 3, True), (1, 3, True), (3, 3, False), (2, 2, False):
@@ -171,7 +171,7 @@ def test_search_and_database_agree(rules: Rules) -> None:
     helped.database = endgame.build(helped.moves, 9)
     for _ in range(50):
         position = with_stones(draw, draw.randrange(2, 10), rules=rules)
-        low, high, *_ = helped.bounds(position)
+        low, high, *_ = helped.known_value(position)
         assert low == high == alone.value(position) == helped.value(position)
         if position.in_play <= 7:
             assert low == minimax(position)
@@ -217,7 +217,7 @@ def test_a_search_asks_every_2048_efforts_whether_to_stop() -> None:
         sys.setrecursionlimit(limit)
     limits = [20_000] * 3 + [30_000] * 3
     assert asked == list(zip(range(2048, 7 * 2048, 2048), limits))
-    assert solver.bounds(game)[:2] == (-32, 32)
+    assert solver.known_value(game)[:2] == (-32, 32)
     # Every method that searches is stopped at its first look, even where another search was not.
     solver.value(opening(2, 4, ISK_RULES))
     for work in (
@@ -246,7 +246,7 @@ def test_the_replies_to_pit_2_lose() -> None:
             position = position.play(pit)
         assert position.mover == 0
         filed = proved.filed(position)
-        assert filed and max(filed.move_bounds.values()).low == loss
+        assert filed and max(filed.move_values.values()).low == loss
         if pits == "6":
             assert solver.value(position, guess=loss) == loss
 

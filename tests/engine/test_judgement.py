@@ -213,7 +213,7 @@ def test_a_better_turn_is_not_looked_for_without_time() -> None:
         def keeping_pits(self, position: Position, stop: Stop = never) -> NoReturn:
             raise Stopped
 
-        def move_bounds(self, position: Position, pit: int) -> Value:
+        def known_move_value(self, position: Position, pit: int) -> Value:
             return bounded()
 
     first = judged(WHOLE_GAME, solver=Hasty(6, 24, STANDARD_RULES))[0]

@@ -31,7 +31,7 @@ SMALL = 12  # stones in play, proved in a moment
 
 def best(filed: FiledPosition | None) -> int:
     assert filed
-    return max(filed.move_bounds.values()).low
+    return max(filed.move_values.values()).low
 
 
 def solvers_of(stones: int) -> dict[tuple[int, Rules], Solver]:
@@ -45,9 +45,9 @@ def solvers_of(stones: int) -> dict[tuple[int, Rules], Solver]:
 def test_the_start_of_6_5_is_on_file_with_bounds(rules: Rules, value: int) -> None:
     begin = opening(5, rules=rules)
     filed = proved.filed(begin)
-    assert filed and filed.move_bounds[5] == exactly(value) and best(filed) == value
+    assert filed and filed.move_values[5] == exactly(value) and best(filed) == value
     solver = proved.judge_for(begin, NOTHING_FILED, standing_still, never).solver
-    assert solver.move_bounds(begin, 4).high == (2 if value == 12 else 8)
+    assert solver.known_move_value(begin, 4).high == (2 if value == 12 else 8)
 
 
 @pytest.mark.source("M22-WIN3", "JMC-1979", "ISK-VALUES")
@@ -72,7 +72,7 @@ def test_the_file_is_as_the_program_writes_it() -> None:
     assert prove.file_of(proved.shipped()) == prove.FILE.read_text()
     on_file = {proved._key(it.position): it for it in proved.shipped()}
     for filed in proved.shipped():
-        for pit, bounds in filed.move_bounds.items():
+        for pit, bounds in filed.move_values.items():
             after = filed.position.play(pit)
             low, high, *_ = bounds.negated_if(filed.position.mover != after.mover)
             if there := on_file.get(proved._key(after)):
@@ -86,8 +86,8 @@ def test_each_game_ends_with_its_value_and_its_end_is_proved() -> None:
     for filed in proved.shipped():
         position = filed.position
         mover, value = position.mover, best(filed)
-        assert {*filed.move_bounds} <= {*position.legal}, filed.turns
-        assert filed.move_bounds[filed.variation[0]] == exactly(value), filed.turns
+        assert {*filed.move_values} <= {*position.legal}, filed.turns
+        assert filed.move_values[filed.variation[0]] == exactly(value), filed.turns
         solver = solvers[position.pits_a_side, position.rules]
         is_proved = False
         for pit in filed.variation:
@@ -108,18 +108,18 @@ def test_a_solver_knows_what_it_was_taught_if_that_fits_it() -> None:
     for filed in proved.shipped():
         solver = solvers[filed.position.pits_a_side, filed.position.rules]
         assert solver.value(filed.position) == best(filed), filed.turns
-        for pit, (low, high, *_) in filed.move_bounds.items():
-            found = solver.move_bounds(filed.position, pit)
+        for pit, (low, high, *_) in filed.move_values.items():
+            found = solver.known_move_value(filed.position, pit)
             assert max(low, found.low) == found.low, filed.turns
             assert found.high == high, filed.turns
         assert solver.effort == 0
     # It learns only what fits it.
     solver = Solver(6, 47, ISK_RULES)
     proved.teach(solver)
-    assert solver.bounds(opening(3, rules=ISK_RULES)) == exactly(2)
+    assert solver.known_value(opening(3, rules=ISK_RULES)) == exactly(2)
     other = Solver(4, 47, ISK_RULES)
     proved.teach(other)
-    assert other.bounds(opening(3, 4, ISK_RULES))[:2] == (-24, 24)
+    assert other.known_value(opening(3, 4, ISK_RULES))[:2] == (-24, 24)
     # A position is found whatever its kalahs and its mover.
     begin = opening(4, rules=STANDARD_RULES)
     assert proved.filed(begin._replace(kalahs=(3, 9), mover=1)) == proved.filed(begin)

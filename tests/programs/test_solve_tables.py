@@ -152,7 +152,7 @@ def test_a_printed_game_keeps_the_value_while_it_is_on_file(m: int, n: int) -> N
     on_file = [filed for filed in known if filed]
     assert len(on_file) > 2
     for filed in on_file:
-        best = max(filed.move_bounds.values()).low
+        best = max(filed.move_values.values()).low
         assert value == (best if filed.position.mover == 0 else -best), filed.turns
 
 

@@ -65,7 +65,7 @@ class Proof:
 
     def type_on_file(self, variation: Iterable[int]) -> None:
         """Type what the solver has learned from the file, with this perfect game."""
-        value = self.solver.bounds(self.position).low
+        value = self.solver.known_value(self.position).low
         self.tty.type(_value_sentence(value, self.position.mover))
         for pit in self.position.legal:
             self._type_move(pit)
@@ -90,7 +90,7 @@ class Proof:
     def _type_value(self) -> None:
         """Type each bound as it is proved, then the value.  Raises Stopped."""
         began, effort = self.clock(), self.solver.effort
-        before = self.solver.bounds(self.position)
+        before = self.solver.known_value(self.position)
         for bounds in self.solver.prove(self.position, stop=self.stop):
             spent = self.solver.effort - effort, self.clock() - began
             if bounds.low > before.low:
@@ -115,8 +115,8 @@ class Proof:
 
     def _type_move(self, pit: int) -> None:
         """Type the value of a move, or what is proved of it."""
-        low, high, *_ = self.solver.move_bounds(self.position, pit)
-        high = min(high, self.solver.bounds(self.position).high)
+        low, high, *_ = self.solver.known_move_value(self.position, pit)
+        high = min(high, self.solver.known_value(self.position).high)
         self.tty.type(says.MOVE.format(pit, _value_line(low, high)))
 
     def _type_game(self, pits: Iterable[int]) -> None:
@@ -127,9 +127,9 @@ class Proof:
 
     def _type_known(self) -> None:
         self.tty.type(STOPPED)
-        low, high, *_ = self.solver.bounds(self.position)
+        low, high, *_ = self.solver.known_value(self.position)
         legal = self.position.legal
-        moves = [self.solver.move_bounds(self.position, pit) for pit in legal]
+        moves = [self.solver.known_move_value(self.position, pit) for pit in legal]
         low = max(low, *(move.low for move in moves))
         high = min(high, max(move.high for move in moves))
         self.tty.type(_value_line(low, high))
