@@ -66,13 +66,13 @@ def filed(position: Position) -> FiledPosition | None:
     """
     key = _key(position)
     with suppress(Refusal):
-        return next((it for it in shipped() if _key(it.position) == key), None)
+        return next((it for it in all_filed() if _key(it.position) == key), None)
     return None
 
 
 def teach(solver: Solver) -> None:
     """Teach a solver the values on file.  Raises Refusal if the file is damaged."""
-    for known in shipped():
+    for known in all_filed():
         start = known.position
         if solver.fits(start):
             for pit, value in known.move_values.items():
@@ -118,8 +118,8 @@ def judge_for(start: Position, area: Area, clock: Clock, stop: Stop) -> Judge:
 
 
 @cache
-def shipped() -> list[FiledPosition]:
-    """Return the positions of the shipped file.  Raises Refusal if it is damaged."""
+def all_filed() -> list[FiledPosition]:
+    """Return all positions on file.  Raises Refusal if it is damaged."""
     found: list[FiledPosition] = []
     _, *parts = HEAD.split(Area(str(HOUSE / "files")).read(seal.VALUES_TXT))
     for pits, stones, captures, lines in zip(*[iter(parts)] * 4):

@@ -230,7 +230,7 @@ def place(known: FiledPosition) -> tuple[bool, int, str]:
 
 def add(program: Prover, begin: Position) -> None:
     """Prove what is not on file, and put it there."""
-    filed = {(head(at.position), at.turns): at for at in proved.shipped()}
+    filed = {(head(at.position), at.turns): at for at in proved.all_filed()}
     needed = [
         (needs_all_moves(begin, turns, position), turns, position)
         for turns, position in of_two_turns(begin).items()
@@ -246,7 +246,7 @@ def add(program: Prover, begin: Position) -> None:
 
 def bound(program: Prover, begin: Position, pit: int, more: int) -> None:
     """Prove that a first turn of one pit is worth less, and put that on file."""
-    filed = proved.shipped()
+    filed = proved.all_filed()
     first = next(known for known in filed if known.position == begin)
     if not program.is_worth(begin.play(pit), 1 - more):
         sys.exit(f"{pit} is worth {more} or more")

@@ -122,7 +122,7 @@ def test_a_loss_is_listed_beyond_its_error(
 ) -> None:
     """The value after the turn is -8 for A; before it he expected more."""
     guessing(monkeypatch, found(8, -24, 24), found(expected, -24, 24, 5))
-    monkeypatch.setattr("sail.files.proved.shipped", list)
+    monkeypatch.setattr("sail.files.proved.all_filed", list)
     (turn,) = judged(played("2", stones), 10, jumping(), stop=lambda: stopped)
     assert (turn.stones_lost, turn.loss_is_known, turn.before.variation) == (
         lost,
@@ -151,7 +151,7 @@ def test_proved_on_file_judge_an_opening(monkeypatch: MonkeyPatch) -> None:
     # Where the value of only one move is on file, the game there shows the better turn.
     turn = judged(played("2451", 4), 10, jumping())[1]
     assert turn.before.value.proved and turn.before.variation == (4, 5, 3)
-    monkeypatch.setattr("sail.files.proved.shipped", damaged)
+    monkeypatch.setattr("sail.files.proved.all_filed", damaged)
     assert not first_turn().proved
 
 

@@ -69,9 +69,9 @@ def test_the_program_that_proves_the_file_agrees_with_the_solver() -> None:
 
 
 def test_the_file_is_as_the_program_writes_it() -> None:
-    assert prove.file_of(proved.shipped()) == prove.FILE.read_text()
-    on_file = {proved._key(it.position): it for it in proved.shipped()}
-    for filed in proved.shipped():
+    assert prove.file_of(proved.all_filed()) == prove.FILE.read_text()
+    on_file = {proved._key(it.position): it for it in proved.all_filed()}
+    for filed in proved.all_filed():
         for pit, bounds in filed.move_values.items():
             after = filed.position.play(pit)
             low, high, *_ = bounds.negated_if(filed.position.mover != after.mover)
@@ -83,7 +83,7 @@ def test_each_game_ends_with_its_value_and_its_end_is_proved() -> None:
     solvers = solvers_of(SMALL)
     for solver in solvers.values():
         solver.database = endgame.build(solver.moves, 8)
-    for filed in proved.shipped():
+    for filed in proved.all_filed():
         position = filed.position
         mover, value = position.mover, best(filed)
         assert {*filed.move_values} <= {*position.legal}, filed.turns
@@ -105,7 +105,7 @@ def test_a_solver_knows_what_it_was_taught_if_that_fits_it() -> None:
     solvers = solvers_of(60)
     for solver in solvers.values():
         proved.teach(solver)
-    for filed in proved.shipped():
+    for filed in proved.all_filed():
         solver = solvers[filed.position.pits_a_side, filed.position.rules]
         assert solver.value(filed.position) == best(filed), filed.turns
         for pit, (low, high, *_) in filed.move_values.items():
@@ -131,8 +131,8 @@ def test_a_damaged_file_is_not_used(
     tmp_path: Path, monkeypatch: MonkeyPatch, request: pytest.FixtureRequest
 ) -> None:
     """Line ends of Windows are no damage."""
-    request.addfinalizer(proved.shipped.cache_clear)
-    there, file = proved.shipped(), tmp_path / "files" / "VALUES.TXT"
+    request.addfinalizer(proved.all_filed.cache_clear)
+    there, file = proved.all_filed(), tmp_path / "files" / "VALUES.TXT"
     whole = prove.FILE.read_bytes()
     file.parent.mkdir()
     monkeypatch.setattr(proved, "HOUSE", tmp_path)
@@ -143,8 +143,8 @@ def test_a_damaged_file_is_not_used(
     ):  # fmt: skip
         if data is not None:
             file.write_bytes(data)
-        proved.shipped.cache_clear()
+        proved.all_filed.cache_clear()
         with pytest.raises(Refusal, match=f"^VALUES.TXT {why}"):
             proved.teach(Solver(6, 48, STANDARD_RULES))
     file.write_bytes(whole.replace(b"\n", b"\r\n"))
-    assert proved.shipped() == there
+    assert proved.all_filed() == there

@@ -73,7 +73,7 @@ def test_damaged_values_are_only_named(area: Area, monkeypatch: MonkeyPatch) -> 
     def damaged() -> None:
         raise Damaged("VALUES.TXT", 9)
 
-    monkeypatch.setattr(proved, "shipped", damaged)
+    monkeypatch.setattr(proved, "all_filed", damaged)
     text = session(["6", "3", "N", "Q", "Q"], area, Stopping)
     told = "\nVALUES.TXT IS DAMAGED: LINE 9 IS WRONG.  SEE HELP KALAH FILES.\n"
     assert text.count(told) == 1
