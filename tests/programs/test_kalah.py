@@ -5,8 +5,6 @@ from __future__ import annotations
 import itertools
 import random
 import re
-import subprocess
-import sys
 import weakref
 from collections.abc import Callable
 from contextlib import suppress
@@ -39,7 +37,6 @@ from tests import paper
 from tests.positions import placed
 from tests.stand_ins import (
     NOW,
-    SHELF,
     LooksAway,
     Paused,
     Scripted,
@@ -516,14 +513,6 @@ def test_a_search_goes_with_its_game(area: Area, monkeypatch: MonkeyPatch) -> No
     monkeypatch.setattr("sail.programs.kalah.opponent.Search", Noted)
     game(["2", "C", "Y", "1", "DRAW", "Y", "3", "C", "N", "QUIT", "N"], area)
     assert [search() for search in made] == [None, None]
-
-
-def test_a_session_without_a_game_does_not_import_the_search(area: Area) -> None:
-    """So the first prompt comes soon."""
-    command = [sys.executable, "-X", "importtime", "kalah.py", "--area", area.folder]
-    top, keys = SHELF.parents[1], b"3\nQ\nQ\n"
-    ran = subprocess.run(command, cwd=top, input=keys, capture_output=True, check=True)
-    assert b"sail.board" in ran.stderr and b"sail.engine.search" not in ran.stderr
 
 
 @pytest.mark.source("AKC-15000")

@@ -12,6 +12,7 @@ from sail.files import games, seal
 from sail.files.positions import LEARN_POS, POS, Entry
 from sail.game import IS_TO_MOVE, Game
 from sail.programs.kalah import says, standing
+from sail.programs.kalah.practice import Practice
 from sail.programs.kalah.saving import Autosave
 from sail.programs.kalah.showing import type_boards
 from sail.refusal import Refusal
@@ -155,9 +156,6 @@ class Setup:
 
         Raises Refusal, Back.
         """
-        # Imported only now: the search takes a fifth of the time to the first prompt.
-        from sail.programs.kalah.practice import Practice
-
         practice = Practice(self.asker, entry, self.first_try_spent)
         return practice.run(partial(self._begin, user=entry.position.mover))
 

@@ -14,6 +14,7 @@ from sail.game import Ending, Game
 from sail.programs.kalah import saving, says, standing
 from sail.programs.kalah.begin import Setup
 from sail.programs.kalah.last import NO_GAME, LastGame
+from sail.programs.kalah.play import GameInProgress
 from sail.programs.kalah.showing import type_result, type_state
 from sail.stop import Clock
 from sail.talk.asking import Asker, Back, Command, Commands, answering, attempt
@@ -45,9 +46,6 @@ class Session:
         try:
             game = self._first_game()
             while True:
-                # Imported only now: see Setup.run_exercise.
-                from sail.programs.kalah.play import GameInProgress
-
                 game = GameInProgress(self.asker, self.autosave, game).run()
                 self._type_ending(game)
                 game = self._ask_another_game(game)

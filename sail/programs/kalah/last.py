@@ -5,21 +5,18 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
 
 from sail.board import opening
 from sail.files import games, seal
 from sail.game import Game
 from sail.programs.kalah import saving, says
 from sail.programs.kalah.begin import Setup
+from sail.programs.kalah.review import Review
 from sail.programs.kalah.standing import next_level
 from sail.refusal import Refusal
 from sail.talk.asking import Command, Commands, answering, attempt
 from sail.teletype import COLUMNS
 from sail.typed import parse_number
-
-if TYPE_CHECKING:
-    from sail.programs.kalah.review import Review
 
 NO_GAME = Game(opening(0))  # the last one in a new area
 NAME = re.compile("(?!Y(ES?)?$)[A-Z0-9 .-]{,20}")  # on a tape, but not YES
@@ -81,9 +78,6 @@ class LastGame:
         if not self.game.pits:
             raise Refusal(says.NO_TURN_TO_REVIEW)
         if not self.last_review or self.last_review.hurried:
-            # Imported only now: see Setup.run_exercise.
-            from sail.programs.kalah.review import Review
-
             self.tty.type(says.REVIEWING)
             self.last_review, self.tried_last = Review(self.asker, self.game), 0
             area, entries = self.asker.area, self.last_review.entries
