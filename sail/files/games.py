@@ -221,6 +221,7 @@ class _GameReader:
         return not self.games or bool(self.heading and self.games[-1].pits)
 
     def _read_line(self, line: str) -> None:
+        """Take a line into account, which is in upper case.  Raises Refusal."""
         if not self.partial.sides and (match := HEADING.fullmatch(line)):
             self.heading = sanitized(match[1], COLUMNS)
             return

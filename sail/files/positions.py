@@ -94,6 +94,7 @@ class Entry(NamedTuple):
 
 
 def text_of(entry: Entry) -> str:
+    """Return the lines of an entry, as `parse` reads them."""
     judged = [("WRONG", finding) for finding in entry.wrong.values()]
     if entry.best:
         judged.insert(0, ("BEST", entry.best))

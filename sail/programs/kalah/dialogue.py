@@ -88,6 +88,7 @@ class Session:
         )
 
     def _type_ending(self, game: Game) -> None:
+        """Type how the game ended, and what the user may type about it."""
         self.tty.ring()
         if not self.asker.with_asides:
             return
