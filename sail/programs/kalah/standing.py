@@ -22,18 +22,23 @@ def next_steps(played: Sequence[Game]) -> list[str]:
     They name another level after each STREAK wins or losses in a row at one, and praise
     GRANDMASTER_GAMES ranked wins in a row, of which one with advice does not count.
     """
-    last, *before = reversed(played)
-    same = takewhile(lambda game: _result(game) == _result(last), before)
-    count, (_, sign) = 1 + len([*same]), _result(last)
+    last, latest = played[-1], played[::-1]
+    streak = _streak(map(_result, latest), _result(last))
+    _, sign = _result(last)
     lines: list[str] = []
-    if count % STREAK == 0 and sign and (level := next_level(last, sign)):
+    if sign and streak % STREAK == 0 and (level := next_level(last, sign)):
         lines.append((says.WON_TWO if sign > 0 else says.LOST_TWO).format(level))
-    ranked = [_letter(game) for game in reversed(played) if _is_ranked(game)]
-    wins = len([*takewhile("W".__eq__, (it for it in ranked if it != "A"))])
+    ranked = (_letter(game) for game in latest if _is_ranked(game))
+    wins = _streak((letter for letter in ranked if letter != "A"), "W")
     if wins >= GRANDMASTER_GAMES and _is_ranked(last):
         beaten, *rest = says.GRANDMASTER
         lines += [beaten.format(STRONGEST.name, wins), *rest]
     return lines
+
+
+def _streak(results: Iterable[object], result: object) -> int:
+    """Return how many of the results are this one before the first that is not."""
+    return len([*takewhile(lambda it: it == result, results)])
 
 
 def _result(game: Game) -> tuple[str, int]:
