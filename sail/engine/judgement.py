@@ -44,20 +44,20 @@ QUICK_ERROR = 8  # after a stop
 class JudgedTurn(NamedTuple):
     """A turn and its judgement.
 
-    before: what is found of the position; its variation is a best turn, () if none was
-    found in time, and this turn if none seems better.  after: what is found of the
-    turn; its variation goes on with the reply, if one was found.
+    best: what is found of the position before it; the variation is a best turn, () if
+    none was found in time, and this turn if none seems better.  found: what is found
+    of the turn; the variation goes on with the reply, if one was found.
     """
 
     number: int  # of the turn, from 1
     turn: Turn
-    before: Finding
-    after: Finding
+    best: Finding
+    found: Finding
     stones_lost: int  # the stones that it gave away, 0 if they do not exceed the error
 
     @property
     def proved(self) -> bool:
-        return self.before.value.proved and self.after.value.proved
+        return self.best.value.proved and self.found.value.proved
 
     @property
     def loss_is_known(self) -> bool:
@@ -67,14 +67,14 @@ class JudgedTurn(NamedTuple):
     @property
     def outcome_change(self) -> tuple[str, ...]:
         """The OUTCOMES before and after it; () unless it is known to have cost one."""
-        before, after = self.before.value.outcome, self.after.value.outcome
+        before, after = self.best.value.outcome, self.found.value.outcome
         if before is None or after is None or before <= after:
             return ()
         return OUTCOMES[before], OUTCOMES[after]
 
     @property
     def change_is_proved(self) -> bool:
-        before, after = self.before.value, self.after.value
+        before, after = self.best.value, self.found.value
         return before.outcome_is_proved and after.outcome_is_proved
 
 
@@ -147,7 +147,7 @@ class Judge:
             players = value.negated_if(turn.after.mover != turn.player)
             found = Finding(players, turn.pits + best_turn)
             judged_turns.insert(0, self._judge_turn(number, turn, found))
-            value, best_turn = judged_turns[0].before
+            value, best_turn = judged_turns[0].best
         return judged_turns
 
     def _start_clock(self, seconds: float) -> None:
@@ -213,14 +213,14 @@ class Judge:
             course = course.play(finding.variation[0])
         return course.pits
 
-    def _judge_turn(self, number: int, turn: Turn, after: Finding) -> JudgedTurn:
-        """Return the judgement of a turn; after: see JudgedTurn."""
-        best = self._judge_position(turn.before, number, after.value)
-        value, lost = best.value, best.value.likely - after.value.likely
+    def _judge_turn(self, number: int, turn: Turn, found: Finding) -> JudgedTurn:
+        """Return the judgement of a turn; found: see JudgedTurn."""
+        best = self._judge_position(turn.before, number, found.value)
+        value, lost = best.value, best.value.likely - found.value.likely
         if lost <= 0 or best.variation == turn.pits:
-            likely = max(value.low, min(value.high, after.value.likely))
+            likely = max(value.low, min(value.high, found.value.likely))
             best, lost = Finding(value._replace(likely=likely), turn.pits), 0
-        judged = JudgedTurn(number, turn, best, after, lost)
+        judged = JudgedTurn(number, turn, best, found, lost)
         if not judged.proved and lost <= self.loss_error(turn.before.in_play):
             return judged._replace(stones_lost=0)
         return judged

@@ -30,18 +30,18 @@ def test_a_best_turn_keeps_the_value_and_mistakes_are_told() -> None:
     for it in judged_turns:
         node = it.turn.before
         assert it.proved
-        assert it.number < 7 or it.before.value.likely == minimax(node)
-        assert it.stones_lost == it.before.value.low - it.after.value.low
-        assert (it.before.variation != it.turn.pits) == bool(it.stones_lost)
-        for pit in it.before.variation:
+        assert it.number < 7 or it.best.value.likely == minimax(node)
+        assert it.stones_lost == it.best.value.low - it.found.value.low
+        assert (it.best.variation != it.turn.pits) == bool(it.stones_lost)
+        for pit in it.best.variation:
             assert node.mover == it.turn.player
             node = node.play(pit)
         assert node.mover != it.turn.player or node.over
         value = exactly(Solver(6, 24, STANDARD_RULES).value(node))
-        assert value.negated_if(node.mover != it.turn.player) == it.before.value
+        assert value.negated_if(node.mover != it.turn.player) == it.best.value
     # The mistakes; the reply is the best turn, played or not.
     assert [
-        (it.number, it.stones_lost, it.before.variation, it.after.variation)
+        (it.number, it.stones_lost, it.best.variation, it.found.variation)
         for it in judged_turns
         if it.stones_lost
     ] == [
@@ -54,12 +54,12 @@ def test_a_best_turn_keeps_the_value_and_mistakes_are_told() -> None:
 
 def test_the_reply_to_the_last_turn_is_looked_for() -> None:
     """If its player is still to move, as after pit 2, the rest of the turn is."""
-    assert judged(played("2"))[-1].after.variation == (2, 4)
+    assert judged(played("2"))[-1].found.variation == (2, 4)
     last = judged(played("26"))[-1]
-    assert last.after == Finding(exactly(-16), (2, 6, 2, 4))
+    assert last.found == Finding(exactly(-16), (2, 6, 2, 4))
     first, half = judged(played("262"))
-    assert (first.stones_lost, first.after.variation) == (22, (2, 6, 2))
-    assert (half.stones_lost, half.before.variation, half.after.variation) == (
+    assert (first.stones_lost, first.found.variation) == (22, (2, 6, 2))
+    assert (half.stones_lost, half.best.variation, half.found.variation) == (
         0,
         (2,),
         (2, 4),
@@ -124,7 +124,7 @@ def test_a_loss_is_listed_beyond_its_error(
     guessing(monkeypatch, found(8, -24, 24), found(expected, -24, 24, 5))
     monkeypatch.setattr("sail.files.proved.all_filed", list)
     (turn,) = judged(played("2", stones), 10, jumping(), stop=lambda: stopped)
-    assert (turn.stones_lost, turn.loss_is_known, turn.before.variation) == (
+    assert (turn.stones_lost, turn.loss_is_known, turn.best.variation) == (
         lost,
         lost > 0,
         (5,),
@@ -150,7 +150,7 @@ def test_proved_on_file_judge_an_opening(monkeypatch: MonkeyPatch) -> None:
     assert turn.proved and turn.loss_is_known and turn.stones_lost > 0
     # Where the value of only one move is on file, the game there shows the better turn.
     turn = judged(played("2451", 4), 10, jumping())[1]
-    assert turn.before.value.proved and turn.before.variation == (4, 5, 3)
+    assert turn.best.value.proved and turn.best.variation == (4, 5, 3)
     monkeypatch.setattr("sail.files.proved.all_filed", damaged)
     assert not first_turn().proved
 
@@ -217,7 +217,7 @@ def test_a_better_turn_is_not_looked_for_without_time() -> None:
             return bounded()
 
     first = judged(WHOLE_GAME, solver=Hasty(6, 24, STANDARD_RULES))[0]
-    assert (first.before.value, first.stones_lost, first.before.variation) == (
+    assert (first.best.value, first.stones_lost, first.best.variation) == (
         exactly(6),
         22,
         (),
@@ -233,7 +233,7 @@ def test_without_time_there_are_bounds_and_estimates() -> None:
     assert not all(it.proved for it in judged_turns)
     solver = Solver(6, 36, STANDARD_RULES)
     for it in judged_turns[4:]:
-        value, truth = it.before.value, solver.value(it.turn.before)
+        value, truth = it.best.value, solver.value(it.turn.before)
         assert value.low <= truth <= value.high
         assert value.low <= value.likely <= value.high
         assert value.likely % 2 == 0

@@ -248,7 +248,7 @@ def test_a_turn_without_a_better_one_is_not_offered(monkeypatch: MonkeyPatch) ->
     game = Game(STUDY.position, (6,), "C", 0, NOW)
     review = Review(paper.asker_of(paper.Paper([])), game)
     worst = review.mistakes[0]
-    mistake = worst._replace(before=worst.before._replace(variation=()))
+    mistake = worst._replace(best=worst.best._replace(variation=()))
     monkeypatch.setattr(review.judge, "judge_position", lambda *_, **__: Finding(EXACT))
     listed = review.entry_of(mistake)
     assert not listed.right

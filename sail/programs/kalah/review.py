@@ -55,15 +55,15 @@ class Review:
         """Return the entry of the exercise to better a turn."""
         position, played = mistake.turn.before, mistake.turn.pits
         judge, task = self.judge, (says.TRY_TASK.format(_cost(mistake)),)
-        better = mistake.before.variation
+        better = mistake.best.variation
         if not better:
             better = judge.judge_position(position, CONTINUING_SECONDS).variation
         if better in ((), played):
             return Entry(position, task)
         right = Course(position).through(better).pits  # up to a majority
-        findings = {right: Finding(mistake.before.value, right)}
+        findings = {right: Finding(mistake.best.value, right)}
         if Course(position, played).turn_is_over:  # a game may end within it
-            findings[played] = mistake.after
+            findings[played] = mistake.found
         for turn, finding in findings.items():
             value, course = finding.value, Course(position).through(finding.variation)
             if not value.proved:  # as it will be read from MISTAK.POS
@@ -87,7 +87,7 @@ class Review:
         if any(entry.is_exercise for entry in self.entries):
             self.tty.type(says.TRY_THEM)
         last = self.judged[-1]
-        value = last.after.value.negated_if(last.turn.player != self.game.user)
+        value = last.found.value.negated_if(last.turn.player != self.game.user)
         if self.game.ending in BROKEN_OFF and value.likely_low > 0:
             self.tty.type(says.WAS_WON.format(how_it_ends(value)))
 

@@ -28,8 +28,8 @@ def lines(game: Game, judged_turns: list[JudgedTurn]) -> Iterator[str]:
 
 def values_of(judged_turns: list[JudgedTurn]) -> list[Value]:
     """Return A's values before each turn, and at the end."""
-    values = [(judged.before.value, judged.turn) for judged in judged_turns]
-    values += [(judged.after.value, judged.turn) for judged in judged_turns[-1:]]
+    values = [(judged.best.value, judged.turn) for judged in judged_turns]
+    values += [(judged.found.value, judged.turn) for judged in judged_turns[-1:]]
     return [value.negated_if(turn.player != 0) for value, turn in values]
 
 
@@ -40,7 +40,7 @@ def _turn_lines(judged_turns: list[JudgedTurn]) -> Iterator[str]:
         turn, best = judged.turn, ""
         played = format_turn(turn.pits)
         if judged.stones_lost:
-            best = format_turn(judged.before.variation) or says.NOT_FOUND
+            best = format_turn(judged.best.variation) or says.NOT_FOUND
         yield says.REVIEW_TURN.format(
             judged.number,
             PLAYERS[turn.player],
