@@ -218,8 +218,8 @@ class Judge:
         best = self._judge_position(turn.before, number, found.value)
         value, lost = best.value, best.value.likely - found.value.likely
         if lost <= 0 or best.variation == turn.pits:
-            likely = max(value.low, min(value.high, found.value.likely))
-            best, lost = Finding(value._replace(likely=likely), turn.pits), 0
+            value = bounded(value.low, value.high, found.value.likely, value.error)
+            best, lost = Finding(value, turn.pits), 0
         judged = JudgedTurn(number, turn, best, found, lost)
         if not judged.proved and lost <= self.loss_error(turn.before.in_play):
             return judged._replace(stones_lost=0)
