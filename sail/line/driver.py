@@ -79,9 +79,7 @@ class Driver:
 
     def print_text(self, text: str, grant: Callable[[str], str]) -> None:
         """Print what the budget grants of the text, until `mute` or `must_leave`."""
-        if self.send(self._owed):  # else it stays owed
-            self._owed = b""
-        self._send_echo()
+        self._send_due()
         if self.channel.at_machine:
             text = grant(text)
         text = self.carriage.fold(text, anew=self._echoed)
@@ -96,7 +94,7 @@ class Driver:
             piece = ("\n" if self._echoed else "") + text[start : start + length]
             self._echoed = False
             self.send(self.carriage.render(piece))
-        self._send_echo()
+        self._send_due()
 
     def _wait_to_print(self, at_rest: bool) -> bool:
         """Wait for the line, and in one loop for whoever types; False if in vain.
@@ -110,14 +108,17 @@ class Driver:
                 channel.port.clock() < channel.heard_at + discipline.grace
             )
             if typing or at_rest:
-                self._send_echo()
+                self._send_due()
             if typing:
                 self._listen(WAKE)
             elif self._becomes_ready():
                 return True
         return False
 
-    def _send_echo(self) -> None:
+    def _send_due(self) -> None:
+        """Send what is owed, and then the echo."""
+        if self.send(self._owed):  # else it stays owed
+            self._owed = b""
         if echo := self.discipline.pending:
             self.discipline.pending = ""
             if self.channel.at_machine:
@@ -192,7 +193,7 @@ class Driver:
         """Process what is typed within timeout seconds, and echo it."""
         self._listen(timeout, asked)
         if not self.discipline.on_hold:
-            self._send_echo()
+            self._send_due()
         self.channel.stop_idle_motor()
 
     def await_line(self, within: float = 0.0) -> None:
@@ -268,9 +269,7 @@ class Driver:
                 self._owed = b""  # it would hold the output of whoever is there next
             raise
         finally:
-            if self.send(self._owed):
-                self._owed = b""
             if off == tape.PUNCH_OFF or not self.carriage.settings.echo:
                 self.carriage.column = ANYWHERE  # the machine has printed the tape
+            self._send_due()
             self.discipline.forget_interrupts()
-            self._send_echo()
