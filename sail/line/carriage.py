@@ -43,14 +43,14 @@ class Carriage:
         """Note that the machine is returning its carriage by itself."""
         self.column, self._returning = 0, True
 
-    def fold(self, text: str, anew: bool = False) -> str:
+    def fold(self, text: str) -> str:
         """Return the text, broken at blanks where a line is wider than the paper.
 
         If a word is too long, `render` breaks the rest of its line at the edge.  With
-        tab stops, runs of blanks become tabs.  anew: a new line precedes the text.
+        tab stops, runs of blanks become tabs.
         """
         width = self.settings.width
-        room = width if anew or self.column >= width else width - self.column
+        room = width if self.column >= width else width - self.column
         folded = []
         for line in text.split("\n"):
             while len(line) > room and (

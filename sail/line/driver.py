@@ -43,7 +43,7 @@ class Driver:
         self.in_visit = False  # whether a visitor sits there, who has PATIENCE
         self._typed: deque[int] = deque()  # what nobody has obeyed yet
         self._owed = b""  # to be sent before any text: it switches punch or reader off
-        self._echoed = False  # whether the line so far ends with an echo
+        self._parting = ""  # the new line that is due after an echo, before a text
         if not port.at_left:
             self.carriage.column = ANYWHERE
 
@@ -82,7 +82,7 @@ class Driver:
         self._send_due()
         if self.channel.at_machine:
             text = grant(text)
-        text = self.carriage.fold(text, anew=self._echoed)
+        text = self.carriage.fold(self._parting + text)[len(self._parting) :]
         length = 1 if self.channel.char_seconds else LONGEST_PIECE
         for start in range(0, len(text), length):
             # Echo what was typed only at an empty line, so that it does not
@@ -91,8 +91,8 @@ class Driver:
             empty = text[start - 2 : start] == "\n\n"
             if not self._wait_to_print(empty or not self.carriage.settings.echo):
                 break
-            piece = ("\n" if self._echoed else "") + text[start : start + length]
-            self._echoed = False
+            piece = self._parting + text[start : start + length]
+            self._parting = ""
             self.send(self.carriage.render(piece))
         self._send_due()
 
@@ -124,7 +124,8 @@ class Driver:
             if self.channel.at_machine:
                 echo = self.budget.grant_unasked(echo)
             self.send(self.discipline.render(echo))
-            self._echoed = self.carriage.settings.echo and self.carriage.column > 0
+            begun = self.carriage.settings.echo and self.carriage.column
+            self._parting = "\n" if begun else ""
 
     def send(self, data: bytes) -> bool:
         """Send these bytes, each when the line is ready; return whether all went."""
