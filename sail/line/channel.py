@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from sail.line.codes import Code
+from sail.line.carriage import Carriage
 from sail.line.filters import Loop, Telnet
-from sail.line.models import Model
 from sail.line.ports import MOST_AT_ONCE, Hangup, Port
 from sail.settings import Settings
 
@@ -20,27 +19,28 @@ MOST_AHEAD = 14  # characters that may wait there: a VT100 accepts them after it
 WAKE = 0.1  # seconds: the longest wait before a signal is noticed
 LEAST_DELAY = 0.001  # seconds; a shorter one is skipped
 RUN_UP = 2.0  # seconds until a motor turns fast enough to print
+ROUND_TRIP = 2.0  # seconds within which a printed character comes back in one loop
+LONGEST_TRIP = 10.0  # as long as LOOP is not set: across a network, say
 SILENCE = 300.0  # seconds of silence after which the motor is switched off
 
 
 class Channel:
-    """One port, with the pace and the motor of the machine connected to it.
+    """One port, with the pace and the motor of the machine whose carriage this is.
 
     Once `fetch` or `write` has raised Hangup, both raise it until `reopen` succeeds.
     They also raise it when the line has proved to be one loop.
     """
 
-    def __init__(self, port: Port, model: Model, code: Code) -> None:
+    def __init__(self, port: Port, carriage: Carriage) -> None:
         self.port = port
+        self.carriage = carriage
         self.heard_at = port.clock()  # when a key last came
         self.at_end = False  # whether the port has nothing more to read
         self._hung_up = False  # whether it has hung up
-        self._line_seconds = model.framing.length / model.baud if model.baud else 0.0
-        self.char_seconds = self._line_seconds  # under PACE if set; 0 if not paced
-        self._switches_motor = False  # whether RTS switches the motor
         self._motor_runs = True
         # On a line with more data bits, those that five levels lack are stop bits.
-        data_bits = 0xFF >> 8 - model.framing.bytesize if code.five else 0
+        code, framing = carriage.code, carriage.model.framing
+        data_bits = 0xFF >> 8 - framing.bytesize if code.five else 0
         self._stop_bits = data_bits & ~code.mask
         self._loop = Loop(code.encode("\r")[0], code.mask)
         self._begin()
@@ -52,14 +52,23 @@ class Channel:
         self._printed_at = self._opened_at + self.port.settle
 
     @property
+    def char_seconds(self) -> float:
+        """The seconds that a character takes; 0 if output is not paced."""
+        if pace := self.carriage.settings.pace:
+            return 1 / pace
+        model = self.carriage.model
+        return model.framing.length / model.baud if model.baud else 0.0
+
+    @property
     def at_machine(self) -> bool:
         """Whether a machine is at the end of this line: no terminal, and no pipe."""
         return self.char_seconds > 0 and self.port.live
 
     @property
     def looped(self) -> bool:
-        """Whether keyboard and printer have proved to be in one current loop."""
-        return self._loop.proved and self.at_machine
+        """Whether the line has proved to be one current loop, and LOOP is not set."""
+        is_news = self.at_machine and not self.carriage.settings.loop
+        return is_news and self._loop.proved
 
     @property
     def silence(self) -> float:
@@ -67,13 +76,12 @@ class Channel:
         return self.port.clock() - max(self._printed_at, self.heard_at)
 
     def apply(self, settings: Settings) -> None:
-        """Obey CTS, LOOP, PACE and MOTOR from now on.  Raises Refusal for CTS."""
+        """Obey CTS and MOTOR, and give all to the carriage.  Raises Refusal for CTS."""
         self.port.obey_cts(settings.cts)
-        self._loop.known = settings.loop
-        self.char_seconds = 1 / settings.pace if settings.pace else self._line_seconds
-        if settings.motor != self._switches_motor:
-            self.port.switch_motor(not settings.motor)  # without it the motor runs
-            self._switches_motor, self._motor_runs = settings.motor, not settings.motor
+        if settings.motor != self.carriage.settings.motor:
+            self._motor_runs = not settings.motor  # without it the motor runs
+            self.port.switch_motor(self._motor_runs)
+        self.carriage.apply(settings)
 
     def _start_motor(self) -> None:
         """Start the motor; it cannot print before it is up to speed."""
@@ -82,7 +90,7 @@ class Channel:
         self._printed_at = max(self._printed_at, self.port.clock() + RUN_UP)
 
     def _stop_motor(self) -> None:
-        if self._switches_motor:
+        if self.carriage.settings.motor:
             self.port.switch_motor(False)
             self._motor_runs = False
 
@@ -114,7 +122,7 @@ class Channel:
             if not typed:
                 return b""
             now = self.port.clock()
-            typed = self._loop.strip(typed, now)
+            typed = self._loop.strip(typed, now, self.carriage.settings.loop)
             if self.looped:
                 raise Hangup
         banner = len(typed) > MOST_AT_ONCE and now < self._opened_at + self.port.settle
@@ -156,7 +164,8 @@ class Channel:
         if sent:
             idle_from = max(self._printed_at, self.port.clock())
             self._printed_at = idle_from + sent * self.char_seconds
-            self._loop.expect(data[:sent], self._printed_at)
+            trip = ROUND_TRIP if self.carriage.settings.loop else LONGEST_TRIP
+            self._loop.expect(data[:sent], self._printed_at + trip)
         return sent
 
     def reopen(self) -> None:

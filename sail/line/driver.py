@@ -21,7 +21,6 @@ from sail.line.discipline import Discipline
 from sail.line.models import Model
 from sail.line.ports import Hangup, LineError, Port
 from sail.refusal import Refusal
-from sail.settings import Settings
 from sail.stop import Stopped
 from sail.teletype import EndOfInput, Leave
 
@@ -37,7 +36,7 @@ class Driver:
     def __init__(self, port: Port, model: Model) -> None:
         self.carriage = Carriage(model, port.newline)
         self.discipline = Discipline(self.carriage, port.end_key)
-        self.channel = Channel(port, model, self.carriage.code)
+        self.channel = Channel(port, self.carriage)
         self.budget = Budget(port.clock)
         self.job_ends = False  # after a signal, or when nobody reads the output
         self.in_visit = False  # whether a visitor sits there, who has PATIENCE
@@ -61,11 +60,6 @@ class Driver:
         self.discipline.forget()
         self._typed.clear()
         self.channel.heard_at = self.channel.port.clock()
-
-    def apply(self, settings: Settings) -> None:
-        """Give these settings to the channel and the carriage.  Raises Refusal."""
-        self.channel.apply(settings)  # it may refuse them
-        self.carriage.apply(settings)
 
     @property
     def must_leave(self) -> bool:

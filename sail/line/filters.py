@@ -51,8 +51,6 @@ class Telnet:
         return MEANINGS.get(command[0], b"")
 
 
-ROUND_TRIP = 2.0  # seconds within which a printed character comes back
-LONGEST_TRIP = 10.0  # as long as nothing is taken out: across a network, say
 UNDER_WAY = 256  # characters that may be on their way back
 MOST_LOST = 3  # characters in a row that may get lost
 # Either of these, coming back in a row, proves that this is one loop:
@@ -69,7 +67,6 @@ class Loop:
     """
 
     def __init__(self, line_end: int, mask: int) -> None:
-        self.known = False  # whether keyboard and printer are known to be in series
         self._mask = mask | BREAK
         self._line_end = line_end  # the code of the carriage return
         # The characters sent, each with the time after which it counts as lost.
@@ -78,28 +75,27 @@ class Loop:
 
     @property
     def proved(self) -> bool:
-        """Whether what came back proves one loop, though `known` is False."""
+        """Whether what came back in a row proves one loop."""
         lines = self._back.count(self._line_end)
         enough = lines >= PROVING_LINES or len(self._back) >= PROVING_CHARACTERS
         # A key that is held down matches its own echo.
-        return enough and len({*self._back}) > 1 and not self.known
+        return enough and len({*self._back}) > 1
 
-    def expect(self, data: bytes, printed_at: float) -> None:
-        """Note what has been sent, and the time by which it will be printed."""
-        lost_at = printed_at + (ROUND_TRIP if self.known else LONGEST_TRIP)
+    def expect(self, data: bytes, lost_at: float) -> None:
+        """Note what has been sent, and the time after which it counts as lost."""
         self._sent += ((code & self._mask, lost_at) for code in data)
 
     def forget(self) -> None:
         self._sent.clear()
         self._back.clear()
 
-    def strip(self, received: Sequence[int], now: float) -> Sequence[int]:
+    def strip(self, received: Sequence[int], now: float, known: bool) -> Sequence[int]:
         """Return what was typed: in a known loop, all but what was sent."""
         while self._sent and self._sent[0][1] < now:
             self._sent.popleft()
             self._back.clear()
         typed = [key for key in received if not self._drop(key & self._mask)]
-        if self.known:
+        if known:
             return typed
         if typed:
             self.forget()

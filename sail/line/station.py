@@ -77,7 +77,7 @@ class Station(Teletype):
 
     def apply(self, settings: Settings, owners: Settings) -> None:
         """Use these settings, and note the owner's own.  Raises Refusal."""
-        self.driver.apply(settings)
+        self.driver.channel.apply(settings)
         self.owner_settings = owners
 
     # Typing and asking.
@@ -209,7 +209,7 @@ class Station(Teletype):
     def begin_anew(self) -> None:
         """Return to the owner's settings: another person may be on the line."""
         self.driver.forget()
-        self.driver.apply(self.owner_settings)
+        self.driver.channel.apply(self.owner_settings)
 
     def _reconnect(self) -> None:
         """Wait for the line; type the greeting and, after a hangup, the page again.
@@ -226,7 +226,7 @@ class Station(Teletype):
                 driver.channel.reopen()
                 self.begin_anew()
                 if looped:
-                    driver.apply(changed(self.settings, "LOOP"))
+                    driver.channel.apply(changed(self.settings, "LOOP"))
                     self.budget.note_loop()
                     return driver.print_text(ONE_LOOP + "\n", self.budget.grant_unasked)
                 driver.await_ready()
