@@ -27,9 +27,9 @@ class Budget:
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
-        self.forget()
+        self.new_person()
 
-    def forget(self) -> None:
+    def new_person(self) -> None:
         """Forget what was typed: another person may sit down."""
         self._free = True  # whether what a program types now costs no paper
         self._page_free = True  # whether a page costs none either, while `_free`

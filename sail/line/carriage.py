@@ -34,9 +34,9 @@ class Carriage:
         self._has_tabs = settings.tabs and not self.code.five
         self.code.usos = settings.usos
 
-    def forget(self) -> None:
+    def new_machine(self) -> None:
         """Forget the machine's state: another machine may now be on the line."""
-        self.code.forget()
+        self.code.new_machine()
         self.column, self._returning = ANYWHERE, False
 
     def come_back(self) -> None:

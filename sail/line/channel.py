@@ -42,11 +42,12 @@ class Channel:
         code, framing = carriage.code, carriage.model.framing
         data_bits = 0xFF >> 8 - framing.bytesize if code.five else 0
         self._stop_bits = data_bits & ~code.mask
-        self._loop = Loop(code.encode("\r")[0], code.mask)
         self._begin()
 
     def _begin(self) -> None:
         self._telnet = Telnet()
+        code = self.carriage.code
+        self._loop = Loop(code.encode("\r")[0], code.mask)
         self._opened_at = self.port.clock()  # when the port was last opened, or tried
         # When everything written will have been printed:
         self._printed_at = self._opened_at + self.port.settle
@@ -176,7 +177,6 @@ class Channel:
                 raise Hangup
             self._opened_at = self.port.clock()
             self.port.reopen()
-            self._loop.forget()
             self._begin()
             self._stop_motor()  # opening the port has raised RTS
         self._hung_up = False

@@ -87,7 +87,7 @@ class Code:
         """Return the bytes that put a five-level machine in this shift, if any."""
         return b""
 
-    def forget(self) -> None:
+    def new_machine(self) -> None:
         """Forget the machine's state: another machine may now be on the line."""
 
 
@@ -107,7 +107,7 @@ class Utf8(Code):
         text = self._decoder.decode(bytes([byte])).translate(SEVEN_BITS)
         return text.translate(UTF8_TYPED)
 
-    def forget(self) -> None:
+    def new_machine(self) -> None:
         self._decoder.reset()  # drop an unfinished character
 
 
@@ -129,7 +129,7 @@ class Baudot(Code):
         self._tables = {LTRS: LETTERS_ROW, FIGS: figures}
         self._shift: int | None = None  # the machine's, if known
 
-    def forget(self) -> None:
+    def new_machine(self) -> None:
         self.typed_shift, self._shift = LTRS, None
 
     def in_figures(self, typed: str) -> str:

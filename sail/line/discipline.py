@@ -37,9 +37,9 @@ class Discipline:
     def __init__(self, carriage: Carriage, end_key: str) -> None:
         self.carriage = carriage
         self._end_key = end_key
-        self.forget()
+        self.new_person()
 
-    def forget(self) -> None:
+    def new_person(self) -> None:
         """Forget everything typed: another person may sit down."""
         self.lines: deque[str | None] = deque()  # not read yet; None: end of input
         self.interrupts = 0  # 1 after a ^C, 2 after two in a row, until forgotten

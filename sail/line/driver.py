@@ -21,6 +21,7 @@ from sail.line.discipline import Discipline
 from sail.line.models import Model
 from sail.line.ports import Hangup, LineError, Port
 from sail.refusal import Refusal
+from sail.settings import Settings
 from sail.stop import Stopped
 from sail.teletype import EndOfInput, Leave
 
@@ -54,12 +55,15 @@ class Driver:
                 data = data[sent:]
         self.channel.close()
 
-    def forget(self) -> None:
-        """Forget everything typed and printed; the silence begins now."""
-        self.carriage.forget()
-        self.discipline.forget()
+    def begin_anew(self, settings: Settings) -> None:
+        """Use these settings, and forget all that was typed and printed.
+
+        Another person may sit there, perhaps at another machine.
+        """
+        self.carriage.new_machine()
+        self.discipline.new_person()
         self._typed.clear()
-        self.channel.heard_at = self.channel.port.clock()
+        self.channel.apply(settings)
 
     @property
     def must_leave(self) -> bool:
@@ -129,7 +133,7 @@ class Driver:
                 now = self.channel.port.clock()
                 deaf_since = deaf_since or now
                 if now > deaf_since + DEAF:
-                    self.carriage.forget()
+                    self.carriage.new_machine()
                     return False
             if self._becomes_ready():
                 try:

@@ -85,10 +85,6 @@ class Loop:
         """Note what has been sent, and the time after which it counts as lost."""
         self._sent += ((code & self._mask, lost_at) for code in data)
 
-    def forget(self) -> None:
-        self._sent.clear()
-        self._back.clear()
-
     def strip(self, received: Sequence[int], now: float, known: bool) -> Sequence[int]:
         """Return what was typed: in a known loop, all but what was sent."""
         while self._sent and self._sent[0][1] < now:
@@ -98,7 +94,8 @@ class Loop:
         if known:
             return typed
         if typed:
-            self.forget()
+            self._sent.clear()
+            self._back.clear()
         return received
 
     def _drop(self, code: int) -> bool:

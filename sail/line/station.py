@@ -202,14 +202,9 @@ class Station(Teletype):
     def end_visit(self) -> None:
         """Forget the visitor; nobody sits there now."""
         self.driver.in_visit = False
-        self.budget.forget()
+        self.budget.new_person()
         self.page.clear()
-        self.begin_anew()
-
-    def begin_anew(self) -> None:
-        """Return to the owner's settings: another person may be on the line."""
-        self.driver.forget()
-        self.driver.channel.apply(self.owner_settings)
+        self.driver.begin_anew(self.owner_settings)
 
     def _reconnect(self) -> None:
         """Wait for the line; type the greeting and, after a hangup, the page again.
@@ -224,7 +219,7 @@ class Station(Teletype):
                 raise Leave
             with suppress(Hangup):  # then try again
                 driver.channel.reopen()
-                self.begin_anew()
+                driver.begin_anew(self.owner_settings)
                 if looped:
                     driver.channel.apply(changed(self.settings, "LOOP"))
                     self.budget.note_loop()

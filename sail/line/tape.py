@@ -62,7 +62,7 @@ def frames(text: str, name: str, code: Code, width: int, title: str = "") -> byt
     Eight levels have all of ASCII, but of the control characters only tabs and line
     feeds.
     """
-    code.forget()  # its shift: another machine may read the tape
+    code.new_machine()  # its shift: another machine may read the tape
     for number, line in enumerate(text.split("\n"), 1):
         for char in line:
             in_ascii = " " <= char <= "~" or char == "\t"

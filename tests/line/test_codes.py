@@ -90,7 +90,7 @@ def test_utf8_is_taken_in_pieces_and_what_is_none_does_no_harm() -> None:
     assert decoded(shown, b"\xe2A") == "bA"
     assert decoded(shown, b"\xe2\x86A\xc3\xc3\xa9") == "b\x06ACé"
     assert decoded(shown, b"\xf0\x9f\x92") == ""
-    shown.forget()
+    shown.new_machine()
     assert decoded(shown, b"B") == "B"
 
 
@@ -123,7 +123,7 @@ def test_the_paper_is_the_same_with_and_without_unshift(model: str) -> None:
     text = "OR 6? 7 8  2\r\n 4 A1 B 2 3C\r\n\0\0 6 6 - - ETC"
     baudot = MODELS[model].code()
     for baudot.usos in (True, False):
-        baudot.forget()
+        baudot.new_machine()
         data = baudot.encode(text)
         for usos in (True, False):
             machine = MACHINES[model](unshifts=usos)

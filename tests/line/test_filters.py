@@ -190,7 +190,7 @@ def test_a_line_that_is_back_has_the_owners_settings() -> None:
     assert tty.ask("? ") == "3"
     assert tty.settings == Settings(width=60, fill=3)
     tty.set("LOOP")
-    tty.begin_anew()
+    tty.driver.begin_anew(tty.owner_settings)
     assert tty.settings == Settings(width=60, fill=3, loop=True, echo=False)
 
 

@@ -196,5 +196,5 @@ def test_a_test_given_up_leaves_the_owner_without_a_loop_that_was_found() -> Non
     assert before.loop
     trial.run(tty, paper.asker_of(tty))
     assert tty.settings == before
-    tty.begin_anew()
+    tty.driver.begin_anew(tty.owner_settings)
     assert tty.settings == MODELS["33"].settings
