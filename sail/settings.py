@@ -79,9 +79,9 @@ def _take_number(word: str, typed: deque[str]) -> float:
 
 
 def lines(settings: Settings) -> list[str]:
-    """Return all settings as lines of words after TTY: numbers, then switches."""
+    """Return the commands that set all this: numbers first, then switches."""
     words = [as_typed(name, getattr(settings, name.lower())) for name in NAMES]
-    return [" ".join(line) for line in (words[:4], words[4:9], words[9:])]
+    return [" ".join(["TTY", *line]) for line in (words[:4], words[4:9], words[9:])]
 
 
 def as_typed(name: str, value: float) -> str:

@@ -44,17 +44,16 @@ class Station(Teletype):
         self.budget = self.driver.budget
         self.code = self.driver.carriage.code
         self.live = port.live
-        self._port = port
         self.greeting = ""  # typed when a line comes back
         self.page: list[str] = []  # the last texts, typed then, too
         self.on_pause: Callable[[], None] = raise_leave  # if it returns, work goes on
         self.owner_settings = model.settings  # without the LOOP that `_reconnect` sets
-        self._next_poll = port.clock()
+        self._next_poll = 0.0  # the time of the next look at the line during work
         self._cut_short = False  # whether a ^C has ended the work early
 
     def __enter__(self) -> Station:
         on_signals(self.end_job)
-        self._port.setup()
+        self.driver.channel.port.setup()
         return self
 
     def __exit__(self, *error: object) -> None:
@@ -169,7 +168,7 @@ class Station(Teletype):
 
     def poll(self) -> bool:
         self.driver.leave_if_must()
-        now = self._port.clock()
+        now = self.driver.channel.port.clock()
         if now < self._next_poll:
             return self._cut_short
         self._next_poll = now + POLL_EVERY

@@ -35,7 +35,6 @@ from sail.teletype import EndOfInput, Leave, Teletype
 from sail.typed import name_meant, sanitized
 
 GREETING = "KALAH MONITOR, AFTER STANFORD'S OF 1974.  TYPE R KALAH OR HELP."
-DOT = "."  # MON
 LEAST_LETTERS = 3  # fewer may be noise
 UNKNOWN = "{}?"  # MON
 RUNS = f"RUNS {', '.join(registry.PROGRAMS)}"
@@ -152,7 +151,7 @@ class Monitor:
         self.tty.page.clear()
         self.tty.on_pause = raise_stopped
         try:
-            line = self.tty.ask(DOT).partition(";")[0].upper()
+            line = self.tty.ask(".").partition(";")[0].upper()  # MON
         except EndOfInput:
             raise Logout from None
         except Stopped:
@@ -209,8 +208,7 @@ class Monitor:
         elif words:
             self.tty.set(words)
         else:
-            lines = settings.lines(self.tty.settings)
-            self.asker.type_lines(map(trial.TTY_WORDS.format, lines))
+            self.asker.type_lines(settings.lines(self.tty.settings))
 
     def _help(self, words: str) -> None:
         """Type the help for a command, or a part of a manual; for "", a short list."""

@@ -20,7 +20,6 @@ from sail.talk.asking import Asker, Question
 from sail.teletype import COLUMNS, EndOfInput
 from sail.typed import name_meant
 
-TTY_WORDS = "TTY {}"
 NONE = "NONE"  # the answer if every letter is spoiled or out of place
 NARROW = NUMBERS["WIDTH"][0]  # columns that every paper has
 RYRY = "RYRY" * (NARROW // 4)  # in five-level code each letter inverts all bits
@@ -39,7 +38,7 @@ def run(tty: Station, asker: Asker) -> None:
         return tty.apply(*before)
     tty.set(words)
     now_set = "THIS IS NOW SET.  FOR NEXT TIME SEE WHERE YOU STARTED KALAH."
-    asker.type_lines([TTY_WORDS.format(words), now_set])
+    asker.type_lines([f"TTY {words}", now_set])
     print(f'Next time: --set "{words}"', file=sys.stderr)  # to be copied, not typed
 
 
