@@ -30,7 +30,7 @@ class Settings(NamedTuple):
     tape: bool = True  # it has a punch and a reader, so that a program may offer a tape
     usos: bool = True  # a five-level machine unshifts on space
     loop: bool = False  # all that is sent comes back; it implies no echo
-    cts: bool = False  # the machine holds our output by CTS
+    cts: bool = False  # the machine suspends our output by CTS
 
 
 NAMES = [name.upper() for name in Settings._fields]

@@ -21,7 +21,7 @@ LEAST_DELAY = 0.001  # seconds; a shorter one is skipped
 RUN_UP = 2.0  # seconds until a motor turns fast enough to print
 ROUND_TRIP = 2.0  # seconds within which a printed character comes back in one loop
 LONGEST_TRIP = 10.0  # as long as LOOP is not set: across a network, say
-SILENCE = 300.0  # seconds of silence after which the motor is switched off
+IDLE = 300.0  # seconds of silence after which the motor is switched off
 
 
 class Channel:
@@ -96,7 +96,7 @@ class Channel:
             self._motor_runs = False
 
     def stop_idle_motor(self) -> None:
-        if self._motor_runs and self.silence > SILENCE:
+        if self._motor_runs and self.silence > IDLE:
             self._stop_motor()
 
     def close(self) -> None:

@@ -73,7 +73,7 @@ class Device(Port):
         self._is_lent = bool(PSEUDO.fullmatch(os.path.abspath(name)))
         self._baud = baud
         self._framing = framing
-        self._cts = False  # whether CTS holds the output
+        self._cts = False  # whether CTS suspends the output
         self._mismatch = ""  # what the line was last found to have instead
         self._reported = IS_BACK  # what standard error last said of the line
         for attempt in count():

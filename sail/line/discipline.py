@@ -1,7 +1,7 @@
 """The line discipline of Stanford's monitor, 1974 (MON).
 
 Pure: the bytes of a keyboard go in; lines, an echo, and whether to stop, mute or
-hold the output come out.  It knows nothing of ports or time.
+suspend the output come out.  It knows nothing of ports or time.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ BELL = "\a"
 RUBOUTS = "\x7f\b"
 ALTMODES = "\x1b}~"
 ENDS_OF_LINE = "\r\n\v"
-HOLDS = CONTROL["B"] + CONTROL["S"] + CONTROL["Q"]
+FLOW = CONTROL["B"] + CONTROL["S"] + CONTROL["Q"]
 ECHOED = CONTROL["C"] + CONTROL["O"] + CONTROL["R"] + CONTROL["U"]
 TYPABLE = frozenset(ASCII.values()) | set("\t↑←→↓↔")
 
@@ -44,7 +44,7 @@ class Discipline:
         self.lines: deque[str | None] = deque()  # not read yet; None: end of input
         self.interrupts = 0  # 1 after a ^C, 2 after two in a row, until forgotten
         self.mute = False  # whether output is discarded, because of a ^O or a ^C
-        self.on_hold = False  # whether output waits, because of a ^S or a ^B
+        self.suspended = False  # whether output waits, because of a ^S or a ^B
         self.grace = 0.0  # seconds to wait for the rest of a line that was begun
         self.pending = ""  # the echo that is still to be printed
         self._line = ""
@@ -75,7 +75,7 @@ class Discipline:
     def end_input(self) -> None:
         """Finish the line that the end of the input has cut short."""
         self.fall_silent()
-        self.on_hold = False
+        self.suspended = False
         if self._line:
             self._finish()
             self.pending += "\n"
@@ -104,16 +104,16 @@ class Discipline:
         repeated, self._repeats = char in self._repeats, ""
         if char in RUBOUTS:
             return self._rub_out(repeated)
-        if self.on_hold and settings.tape and char not in HOLDS:
+        if self.suspended and settings.tape and char not in FLOW:
             # The ^S may have been on a tape, whose reader then waits for us.
-            self.on_hold, self._reader_off = False, True
+            self.suspended, self._reader_off = False, True
         if char == CONTROL["S"] and self._keys.last_end and settings.tape:
             self._reader_off = True  # it is on the tape, and so is a RUBOUT after it
             self._repeats = RUBOUTS
             return ""
-        if char in HOLDS:
-            toggled = char == CONTROL["B"] and not self.on_hold
-            self.on_hold = char == CONTROL["S"] or toggled
+        if char in FLOW:
+            toggled = char == CONTROL["B"] and not self.suspended
+            self.suspended = char == CONTROL["S"] or toggled
             return ""
         if char in ECHOED:
             return self._control(char, repeated)
@@ -130,7 +130,7 @@ class Discipline:
             return echo
         self._line = ""
         if char == CONTROL["C"]:
-            self.mute, self.on_hold, self._repeats = True, False, char
+            self.mute, self.suspended, self._repeats = True, False, char
             if repeated:
                 self.lines.clear()
             self.interrupts = 2 if repeated and self.interrupts else 1

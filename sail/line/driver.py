@@ -157,7 +157,7 @@ class Driver:
 
     def _becomes_ready(self) -> bool:
         """Return whether the line takes a byte now; if not, wait for a moment."""
-        delay = WAKE if self.discipline.on_hold else min(self.channel.delay(), WAKE)
+        delay = WAKE if self.discipline.suspended else min(self.channel.delay(), WAKE)
         if delay:
             self._listen(delay)
         return not delay
@@ -166,10 +166,10 @@ class Driver:
         """Process what is typed within timeout seconds.
 
         asked: whether a program waits for a line.  A pipe, and a console by lines, are
-        read only then, up to the next line, or while they hold the output.
+        read only then, up to the next line, or while the output is suspended.
         """
         discipline, channel, port = self.discipline, self.channel, self.channel.port
-        at_once = discipline.on_hold or (port.live and not port.by_lines)
+        at_once = discipline.suspended or (port.live and not port.by_lines)
         if not (at_once or asked):
             return port.sleep(timeout)
         if not self._typed:
@@ -191,11 +191,11 @@ class Driver:
     def attend(self, timeout: float, asked: bool = False) -> None:
         """Process what is typed within timeout seconds, and echo it."""
         self._listen(timeout, asked)
-        if not self.discipline.on_hold:
+        if not self.discipline.suspended:
             self._send_due()
         self.channel.stop_idle_motor()
 
-    def await_line(self, within: float = 0.0) -> None:
+    def await_line(self, silence: float) -> None:
         """Wait for a line or a ^C; see `Station.ask`.  Raises EndOfInput, Leave."""
         while not (self.discipline.lines or self.discipline.interrupts):
             self.leave_if_must()
@@ -203,7 +203,7 @@ class Driver:
                 raise EndOfInput
             self.send(self.discipline.start_reader())
             self.attend(WAKE, asked=True)
-            if within and self.discipline.grace and self.channel.silence > within:
+            if self.discipline.grace and self.channel.silence > silence:
                 self.discipline.receive(self.carriage.code.encode("\r")[0])
 
     # Paper tape.
@@ -265,7 +265,7 @@ class Driver:
             yield
         except Hangup:
             if off == tape.READER_OFF:
-                self._owed = b""  # it would hold the output of whoever is there next
+                self._owed = b""  # it would suspend the output of whoever comes next
             raise
         finally:
             if off == tape.PUNCH_OFF or not self.carriage.settings.echo:

@@ -88,7 +88,7 @@ class Port:
         """Switch the motor of the machine, if the line has a wire for it."""
 
     def obey_cts(self, cts: bool) -> None:
-        """Let CTS hold the output or not.  Raises Refusal if it cannot."""
+        """Let CTS suspend the output or not.  Raises Refusal if it cannot."""
         if cts:
             raise Refusal("CTS DOES NOTHING ON THIS LINE.")
 

@@ -17,6 +17,7 @@ from __future__ import annotations
 import signal
 from collections.abc import Callable
 from contextlib import suppress
+from math import inf
 from typing import final
 
 from sail.line import tape
@@ -125,8 +126,8 @@ class Station(Teletype):
         if self.settings.bell:
             self._print("\a", self.budget.grant_output)
 
-    def ask(self, prompt: str = "", within: float = 0.0) -> str:
-        """See Teletype.  within: seconds of silence that end a line like RETURN."""
+    def ask(self, prompt: str = "", silence: float = inf) -> str:
+        """See Teletype.  silence: the seconds of it that end a line like RETURN."""
         driver, discipline = self.driver, self.driver.discipline
         self._cut_short = False
         while True:
@@ -137,7 +138,7 @@ class Station(Teletype):
             ahead = bool(discipline.lines)
             self._print(prompt, self.budget.grant_output)
             try:
-                driver.await_line(within)
+                driver.await_line(silence)
             except Hangup:
                 self._reconnect()
             if discipline.lines and not discipline.interrupts:

@@ -25,7 +25,7 @@ THEY GO INTO YOUR KALAH.  WHOEVER HAS MORE STONES AT THE END WINS.
 PRESS RETURN AFTER EACH ANSWER.  ? HELPS, RULES TYPES THE RULES, LEARN
 TEACHES YOU, QUIT ENDS A GAME.  TYPE 3, THEN {EASIEST.name}, THEN Y FOR A FIRST GAME."""
 PLAY = "PLAY"
-NUDGE = 5.0  # seconds of silence that end a line like RETURN
+SILENT_RETURN = 5.0  # seconds of silence that end a line like RETURN
 NEXT = f"I WAIT FOR THE NEXT VISITOR.  TYPE {PLAY} AND PRESS RETURN.\n"
 
 
@@ -36,7 +36,7 @@ def serve(tty: Station, area: Area) -> None:
         typed = ""
         tty.on_pause = raise_stopped
         with suppress(EndOfInput, Stopped):
-            typed = tty.ask(prompt, within=NUDGE).strip().upper()
+            typed = tty.ask(prompt, silence=SILENT_RETURN).strip().upper()
         prompt = NEXT
         if typed == PLAY:
             visit(tty, area)

@@ -99,17 +99,17 @@ def test_a_stop_that_is_used_up_is_not_the_first_of_two() -> None:
     assert discipline.interrupts == 1 and not discipline.lines
 
 
-def test_output_is_held_and_switched_off() -> None:
-    for keys, on_hold, off in (
+def test_output_is_suspended_and_switched_off() -> None:
+    for keys, suspended, mute in (
         (b"\x13\x13\x11\x11", "1100", "0000"),
         (b"\x02\x02\x02\x11", "1010", "0000"),
         (b"\x13\x03", "10", "01"),
         (b"\x0f\x0f", "00", "10"),
     ):
         discipline = line_of()
-        for key, held, is_off in zip(keys, on_hold, off):
+        for key, *are in zip(keys, suspended, mute):
             typed(discipline, [key])
-            assert (discipline.on_hold, discipline.mute) == (held == "1", is_off == "1")
+            assert [discipline.suspended, discipline.mute] == [it == "1" for it in are]
 
 
 @pytest.mark.source("MON-FULL-LINE")
