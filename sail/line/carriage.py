@@ -127,7 +127,7 @@ class Carriage:
         """Return the bytes that move the carriage to a column where it can print."""
         if self.column >= self.settings.width:
             return self._end_line()
-        return self._return("") if self._returning else b""
+        return self._fillers() if self._returning else b""
 
     def _end_line(self) -> bytes:
         feeds = self.settings.lf or self._newline == "\n"
@@ -135,5 +135,9 @@ class Carriage:
 
     def _return(self, chars: str) -> bytes:
         """Return the bytes for `chars`, and fillers while the carriage returns."""
-        self.column, self._returning = 0, False
-        return self.code.encode(chars + "\0" * self.settings.fill)
+        self.column = 0
+        return self.code.encode(chars) + self._fillers()
+
+    def _fillers(self) -> bytes:
+        self._returning = False
+        return self.code.encode("\0" * self.settings.fill)

@@ -189,6 +189,7 @@ def test_what_is_echoed(
         # After a return of its own, fillers go out: it may still be on its way.
         ({"fill": 2, "lf": False}, b"12\r", "AB", b"\0\0AB", 2),
         ({"fill": 2}, b"12\n", "AB", b"\0\0AB", 2),
+        ({"fill": 2}, b"12\n345", "AB", b"\0\0AB", 5),
         ({"fill": 1, "tabs": True}, b"1\n", "\tY", b"\0\t\0Y", 9),
     ],
 )
