@@ -14,8 +14,8 @@ from sail.line.filters import Loop, Telnet
 from sail.line.ports import MOST_AT_ONCE, Hangup, Port
 from sail.settings import Settings
 
-AHEAD = 0.08  # seconds of output that may wait in the line's buffer
-MOST_AHEAD = 14  # characters that may wait there: a VT100 accepts them after its XOFF
+BUFFERED = 0.08  # seconds of output that may wait in the line's buffer
+MOST_BUFFERED = 14  # characters that may wait there: a VT100 takes them after its XOFF
 WAKE = 0.1  # seconds: the longest wait before a signal is noticed
 LEAST_DELAY = 0.001  # seconds; a shorter one is skipped
 RUN_UP = 2.0  # seconds until a motor turns fast enough to print
@@ -66,7 +66,7 @@ class Channel:
         return self.char_seconds > 0 and self.port.live
 
     @property
-    def looped(self) -> bool:
+    def found_loop(self) -> bool:
         """Whether the line has proved to be one current loop, and LOOP is not set."""
         is_news = self.at_machine and not self.carriage.settings.loop
         return is_news and self._loop.proved
@@ -124,7 +124,7 @@ class Channel:
                 return b""
             now = self.port.clock()
             typed = self._loop.strip(typed, now, self.carriage.settings.loop)
-            if self.looped:
+            if self.found_loop:
                 raise Hangup
         banner = len(typed) > MOST_AT_ONCE and now < self._opened_at + self.port.settle
         if not typed or banner:
@@ -145,13 +145,13 @@ class Channel:
             self._hung_up = True
             raise
 
-    def delay(self) -> float:
+    def ready_in(self) -> float:
         """Start the motor; return the seconds until the next byte may be written."""
         if not self._motor_runs:
             self._start_motor()
-        ahead = min(AHEAD, MOST_AHEAD * self.char_seconds)
+        buffered = min(BUFFERED, MOST_BUFFERED * self.char_seconds)
         printing = self._printed_at - self.port.clock()
-        early = max(printing, self.port.out_waiting() * self.char_seconds) - ahead
+        early = max(printing, self.port.out_waiting() * self.char_seconds) - buffered
         return early if early >= LEAST_DELAY else 0.0
 
     def write(self, data: bytes) -> int:
@@ -171,7 +171,7 @@ class Channel:
 
     def reopen(self) -> None:
         """Reopen the line.  Raises Hangup while that is not possible."""
-        if not self.looped:
+        if not self.found_loop:
             if self.port.clock() < self._opened_at + self.port.retry:
                 self.port.sleep(WAKE)
                 raise Hangup

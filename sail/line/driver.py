@@ -157,9 +157,9 @@ class Driver:
 
     def _becomes_ready(self) -> bool:
         """Return whether the line takes a byte now; if not, wait for a moment."""
-        delay = WAKE if self.discipline.suspended else min(self.channel.delay(), WAKE)
+        delay = WAKE if self.discipline.suspended else self.channel.ready_in()
         if delay:
-            self._listen(delay)
+            self._listen(min(delay, WAKE))
         return not delay
 
     def _listen(self, timeout: float, asked: bool = False) -> None:

@@ -155,10 +155,9 @@ class Keys:
         return KEYPAD.get(sequence[0][-1], "") if on_keypad else ""
 
     def _unify(self, char: str) -> str:
-        held = CR if self._end == CR + CR else ""
         if char in (RUBOUT, XOFF):
-            self._close_end()
-            return held + char
+            return self._close_end() + char
+        waiting = CR if self._end == CR + CR else ""
         end = self._end + char
         self._end = char if char in (CR, LF) else ""
         if char != BACKSPACE:
@@ -168,15 +167,15 @@ class Keys:
             return ""
         if self._end and end.startswith(CR + CR):
             self._end = CR + CR
-            return held
-        return held + char
+            return waiting
+        return waiting + char
 
     def fall_silent(self) -> str:
-        """Note that the end of a line is complete; return the CR that was held."""
-        held = CR if self._end == CR + CR else ""
-        self._close_end()
+        """Note that the end of a line is complete; return the CR that was waiting."""
         self.last_end = ""
-        return held
+        return self._close_end()
 
-    def _close_end(self) -> None:
+    def _close_end(self) -> str:
+        waiting = CR if self._end == CR + CR else ""
         self._end = CR + RUBOUT if self._end.startswith(CR) else ""
+        return waiting

@@ -214,13 +214,13 @@ class Station(Teletype):
         """
         driver = self.driver
         while not driver.must_leave:
-            looped = driver.channel.looped
-            if driver.in_visit and not looped:
+            found_loop = driver.channel.found_loop
+            if driver.in_visit and not found_loop:
                 raise Leave
             with suppress(Hangup):  # then try again
                 driver.channel.reopen()
                 driver.begin_anew(self.owner_settings)
-                if looped:
+                if found_loop:
                     driver.channel.apply(changed(self.settings, "LOOP"))
                     self.budget.note_loop()
                     return driver.print_text(ONE_LOOP + "\n", self.budget.grant_unasked)
