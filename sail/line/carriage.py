@@ -23,7 +23,7 @@ class Carriage:
 
     def __init__(self, model: Model, newline: str) -> None:
         self.model = model
-        self.code = model.code()  # for printer and keyboard: both share LTRS and FIGS
+        self.code = model.new_code()  # printer and keyboard share LTRS and FIGS
         self.apply(model.settings)
         self.column = 0  # of the next character
         self._newline = newline

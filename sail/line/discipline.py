@@ -46,7 +46,7 @@ class Discipline:
         self.mute = False  # whether output is discarded, because of a ^O or a ^C
         self.suspended = False  # whether output waits, because of a ^S or a ^B
         self.grace = 0.0  # seconds to wait for the rest of a line that was begun
-        self.pending = ""  # the echo that is still to be printed
+        self.pending_echo = ""  # the echo that is still to be printed
         self._line = ""
         self._keys = Keys(self.carriage.model.screen, self.carriage.model.vt52)
         self._reader_off = False  # whether a tape has stopped its own reader
@@ -57,15 +57,15 @@ class Discipline:
         """Process a byte or a BREAK from the keyboard."""
         typed = CONTROL["C"] if byte == BREAK else self.carriage.code.decode(byte)
         echo = "".join(map(self._obey, self._keys.strip(typed)))
-        rings = echo == BELL and self.pending.endswith(BELL)  # one bell will do
-        if not rings and len(self.pending) < MOST_ECHO:
-            self.pending += echo
+        rings = echo == BELL and self.pending_echo.endswith(BELL)  # one bell will do
+        if not rings and len(self.pending_echo) < MOST_ECHO:
+            self.pending_echo += echo
         self.grace = GRACE if self._line else 0.0 if typed else SHIFT_GRACE
 
     def fall_silent(self) -> None:
         """Note a silence: what comes next is no part of the last line's end."""
         if self._keys.fall_silent():
-            self.pending += self._enter("\r")
+            self.pending_echo += self._enter("\r")
 
     def start_reader(self) -> bytes:
         """Return what is due to a tape that has stopped its own reader."""
@@ -78,7 +78,7 @@ class Discipline:
         self.suspended = False
         if self._line:
             self._finish()
-            self.pending += "\n"
+            self.pending_echo += "\n"
 
     def render(self, echo: str) -> bytes:
         """Return the bytes that print an echo, which must be sent next."""

@@ -117,8 +117,8 @@ class Driver:
         """Send what is owed, and then the echo."""
         if self.send(self._owed):  # else it stays owed
             self._owed = b""
-        if echo := self.discipline.pending:
-            self.discipline.pending = ""
+        if echo := self.discipline.pending_echo:
+            self.discipline.pending_echo = ""
             if self.channel.at_machine:
                 echo = self.budget.grant_unasked(echo)
             self.send(self.discipline.render(echo))

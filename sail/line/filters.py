@@ -68,7 +68,7 @@ class Loop:
 
     def __init__(self, line_end: int, mask: int) -> None:
         self._mask = mask | BREAK
-        self._line_end = line_end  # the code of the carriage return
+        self._line_end = line_end  # the byte that returns the carriage
         # The characters sent, each with the time after which it counts as lost.
         self._sent: deque[tuple[int, float]] = deque(maxlen=UNDER_WAY)
         self._back: deque[int] = deque(maxlen=PROVING_CHARACTERS)  # come back in a row
@@ -83,14 +83,14 @@ class Loop:
 
     def expect(self, data: bytes, lost_at: float) -> None:
         """Note what has been sent, and the time after which it counts as lost."""
-        self._sent += ((code & self._mask, lost_at) for code in data)
+        self._sent += ((byte & self._mask, lost_at) for byte in data)
 
     def strip(self, received: Sequence[int], now: float, known: bool) -> Sequence[int]:
         """Return what was typed: in a known loop, all but what was sent."""
         while self._sent and self._sent[0][1] < now:
             self._sent.popleft()
             self._back.clear()
-        typed = [key for key in received if not self._drop(key & self._mask)]
+        typed = [byte for byte in received if not self._drop(byte & self._mask)]
         if known:
             return typed
         if typed:
@@ -98,14 +98,14 @@ class Loop:
             self._back.clear()
         return received
 
-    def _drop(self, code: int) -> bool:
-        """Drop the characters sent up to this code; return False if it was not sent."""
+    def _drop(self, byte: int) -> bool:
+        """Drop the bytes sent up to this one; return False if it was not sent."""
         expected = [sent for sent, _ in islice(self._sent, MOST_LOST + 1)]
-        if code not in expected:
+        if byte not in expected:
             return False
-        for _ in range(expected.index(code) + 1):
+        for _ in range(expected.index(byte) + 1):
             self._sent.popleft()  # those before it are lost
-        self._back.append(code)
+        self._back.append(byte)
         return True
 
 

@@ -28,7 +28,7 @@ class Model(NamedTuple):
 
     baud: float  # 0: output is not paced
     framing: Framing
-    code: Callable[[], Code]
+    new_code: Callable[[], Code]
     settings: Settings = Settings()
     screen: bool = False  # it erases on rubout; its arrow keys send escape sequences
     vt52: bool = False  # its escape sequences are a VT52's
@@ -56,5 +56,5 @@ MODELS = {
     "T100": Model(50, FIVE, partial(Baudot, ITA2_FIGURES), TELEX),
     "VT52": GLASS._replace(vt52=True),
     "glass": GLASS,
-    "utf8": GLASS._replace(code=Utf8),
+    "utf8": GLASS._replace(new_code=Utf8),
 }

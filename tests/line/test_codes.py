@@ -21,7 +21,7 @@ def decoded(code: Code, data: bytes) -> str:
 
 @pytest.fixture(params=["33", "37", "utf8", "15", "T100"])
 def new_code(request: pytest.FixtureRequest) -> Callable[[], Code]:
-    return MODELS[request.param].code
+    return MODELS[request.param].new_code
 
 
 def test_what_a_machine_prints_comes_back(new_code: Callable[[], Code]) -> None:
@@ -53,7 +53,7 @@ def test_every_machine_has_a_form_of_everything(new_code: Callable[[], Code]) ->
     ],
 )
 def test_what_capitals_print_instead(name: str, figures: str, rest: str) -> None:
-    spelled = "".join(map(MODELS[name].code().spell, PRINTED))
+    spelled = "".join(map(MODELS[name].new_code().spell, PRINTED))
     letters = string.ascii_uppercase
     assert spelled == figures[:33] + letters + figures[33:] + letters + rest
 
@@ -121,7 +121,7 @@ def test_a_typed_space_unshifts_where_the_machine_does() -> None:
 @pytest.mark.parametrize("model", ["15", "T100"])
 def test_the_paper_is_the_same_with_and_without_unshift(model: str) -> None:
     text = "OR 6? 7 8  2\r\n 4 A1 B 2 3C\r\n\0\0 6 6 - - ETC"
-    baudot = MODELS[model].code()
+    baudot = MODELS[model].new_code()
     for baudot.usos in (True, False):
         baudot.new_machine()
         data = baudot.encode(text)
@@ -139,7 +139,7 @@ def test_the_paper_is_the_same_with_and_without_unshift(model: str) -> None:
 def test_letters_follow_the_dot() -> None:
     """Whoever types TTY there need not press LTRS first."""
     keys = Baudot().encode("TTY")[1:]  # without the first LTRS
-    for code in (MODELS["15"].code(), MODELS["T100"].code()):
+    for code in (MODELS["15"].new_code(), MODELS["T100"].new_code()):
         assert code.encode("\r\n.")[-1] == LTRS
         assert decoded(code, keys) == "TTY"
 
@@ -159,4 +159,4 @@ def test_letters_follow_the_dot() -> None:
 )
 def test_letters_in_figures(typed: str, figures: str) -> None:
     """A blank may have unshifted the machine after the first figure."""
-    assert MODELS["15"].code().in_figures(typed) == figures
+    assert MODELS["15"].new_code().in_figures(typed) == figures

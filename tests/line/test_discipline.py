@@ -26,8 +26,8 @@ def typed(discipline: Discipline, data: Iterable[int]) -> bytes:
     back = b""
     for byte in data:
         discipline.receive(byte)
-        back += discipline.render(discipline.pending)
-        discipline.pending = ""
+        back += discipline.render(discipline.pending_echo)
+        discipline.pending_echo = ""
     return back
 
 
@@ -282,7 +282,7 @@ def test_a_mark_leaves_the_typist_in_his_shift(model: str) -> None:
     """He presses no other shift after BLANK, and none is needed on the paper."""
     for before, wrong, after in (("R K", "ALH", "ALAH"), ("3", "4", "5")):
         discipline = line_of(model, echo=False)
-        code = MODELS[model].code()
+        code = MODELS[model].new_code()
         typed(discipline, code.encode(before + wrong))
         marks = typed(discipline, bytes(len(wrong)))
         assert marks.endswith(b"\x1f") == (before != "3")

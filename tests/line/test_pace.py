@@ -129,7 +129,7 @@ def test_a_motor_rests_during_work_and_runs_when_it_is_no_longer_ours() -> None:
 
 def test_bits_that_five_levels_lack_are_sent_as_stop_bits() -> None:
     """As 0 they would be the start of another character."""
-    sent = MODELS["28"].code().encode("THE 7\r\n\0\0")
+    sent = MODELS["28"].new_code().encode("THE 7\r\n\0\0")
     for bits, marks in (("8N1", 0xE0), ("7E1", 0x60), ("5N1", 0)):
         wire = Wire([])
         Station(wire, MODELS["28"]._replace(framing=kalah.bits(bits))).type("THE 7")

@@ -92,7 +92,7 @@ def test_a_tape_keeps_to_the_paper() -> None:
     """The machine itself prints what is punched."""
     text = "".join(f"{'1234567 ' * count}\n" for count in range(30))
     for model in ("33", "T100"):
-        machine, code = MACHINES[model](), MODELS[model].code()
+        machine, code = MACHINES[model](), MODELS[model].new_code()
         machine.receive(frames(text, "X", code, machine.columns).replace(b"\x1a", b""))
         assert machine.faults == []
         printed = "".join(line.ljust(machine.columns) for line in machine.paper)
@@ -103,8 +103,8 @@ def test_what_can_be_punched() -> None:
     for model, lacking in (("33", "\x1f\x7fé\r"), ("28", "+=a\t"), ("T100", ";$a\t")):
         for char in lacking:
             with refused(Refusal, "X.TXT LINE 2 HAS A CHARACTER THAT THE TAPE LACKS."):
-                frames(f"A\n{char}", "X.TXT", MODELS[model].code(), 72)
-    tape = frames(" ~\t\nA\n", "X.TXT", MODELS["33"].code(), 72)
+                frames(f"A\n{char}", "X.TXT", MODELS[model].new_code(), 72)
+    tape = frames(" ~\t\nA\n", "X.TXT", MODELS["33"].new_code(), 72)
     assert tape == BLANK + b" ~\t\r\n\0\0A\r\n\0\0\x1a" + BLANK
 
 
@@ -138,7 +138,7 @@ def test_a_punched_tape_is_read_back(text: str, model: str, title: str) -> None:
 
 
 def test_a_title_is_read_by_people() -> None:
-    tape = frames("A\n", "X", MODELS["33"].code(), 72, "4-5")
+    tape = frames("A\n", "X", MODELS["33"].new_code(), 72, "4-5")
     letters = tape[60:].lstrip(b"\0").partition(bytes(60))[0]
     rows = ["".join(" X"[frame >> row & 1] for frame in letters) for row in range(8)]
     assert [row.rstrip() for row in rows] == [
@@ -149,12 +149,12 @@ def test_a_title_is_read_by_people() -> None:
         "   X          X",
         "   X      XXXX",
     ]  # fmt: skip
-    five = frames("A\n", "X", MODELS["28"].code(), 72, "4-5")
+    five = frames("A\n", "X", MODELS["28"].new_code(), 72, "4-5")
     assert five[60:].startswith(b"\x1f" + bytes(frame >> 3 for frame in letters))
 
 
 def test_the_rest_of_a_tape_in_a_reader_without_control_is_no_input() -> None:
-    code = MODELS["28"].code()
+    code = MODELS["28"].new_code()
     whole = frames("A\nB\n", "X", code, 72)
     rest = b"".join(map(code.encode, "KJOB\r\n"))
     typed = b"\x1f" + b"".join(map(code.encode, "R\r"))

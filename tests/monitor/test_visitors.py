@@ -206,7 +206,7 @@ def test_what_a_visitor_keeps(owned: Area) -> None:
     game = new_games(owned, files)
     assert len([*games.SavedGames(game, "KALAH.OUT")]) == 1
     game = sealed("KALAH.OUT", game)
-    frames = tape.frames(game, "", MODELS["33"].code(), 72, "ADA 1")
+    frames = tape.frames(game, "", MODELS["33"].new_code(), 72, "ADA 1")
     assert frames in wire.written()
 
 
