@@ -35,7 +35,6 @@ from sail.teletype import EndOfInput, Leave, Teletype
 from sail.typed import name_meant, sanitized
 
 GREETING = "KALAH MONITOR, AFTER STANFORD'S OF 1974.  TYPE R KALAH OR HELP."
-LEAST_LETTERS = 3  # fewer may be noise
 UNKNOWN = "{}?"  # MON
 RUNS = f"RUNS {', '.join(registry.PROGRAMS)}"
 ALL_HELP = """\
@@ -171,7 +170,7 @@ class Monitor:
                 else:
                     raise Refusal(UNKNOWN.format(sanitized(word)))
             except Refusal as error:
-                if not command or len(word) < LEAST_LETTERS:
+                if not command or len(word) < 3:  # it may be noise
                     self.tty.doubt()
                 self.tty.type(str(error))
 
