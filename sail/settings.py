@@ -78,7 +78,7 @@ def _take_number(word: str, typed: deque[str]) -> float:
     return number if word == "PACE" else int(number)
 
 
-def lines(settings: Settings) -> list[str]:
+def as_commands(settings: Settings) -> list[str]:
     """Return the commands that set all this: numbers first, then switches."""
     words = [as_typed(name, getattr(settings, name.lower())) for name in NAMES]
     return [" ".join(["TTY", *line]) for line in (words[:4], words[4:9], words[9:])]

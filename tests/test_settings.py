@@ -6,12 +6,12 @@ import random
 
 import pytest
 
-from sail.settings import Settings, changed, lines
+from sail.settings import Settings, as_commands, changed
 
 
 def as_words(settings: Settings) -> list[str]:
     """Return what follows TTY in the lines that it types."""
-    return [line.removeprefix("TTY ") for line in lines(settings)]
+    return [line.removeprefix("TTY ") for line in as_commands(settings)]
 
 
 @pytest.mark.parametrize(

@@ -207,7 +207,7 @@ class Monitor:
         elif words:
             self.tty.set(words)
         else:
-            self.asker.type_lines(settings.lines(self.tty.settings))
+            self.asker.type_lines(settings.as_commands(self.tty.settings))
 
     def _help(self, words: str) -> None:
         """Type the help for a command, or a part of a manual; for "", a short list."""
