@@ -15,7 +15,7 @@ from sail.files.area import Area
 from sail.files.seal import MISTAK_POS, Damaged
 from sail.game import Ending, Game
 from sail.programs.atlas import store
-from sail.programs.atlas.memory import Memory, Record
+from sail.programs.atlas.memory import LOSS, Memory, Record
 from sail.programs.kalah.saving import Autosave, save_game, save_mistakes
 from sail.refusal import Refusal
 from tests.positions import placed
@@ -143,7 +143,7 @@ def write_game(area: Area) -> None:
 def tape() -> str:
     memory = Memory()
     memory.count("WON", [(16, 4)])
-    memory.tables["M3-M2"].add(Record(False, 1, 2, 3))
+    memory.tables["M3-M2"].add(Record(LOSS, 1, 2, 3))
     return store.text_of(memory)
 
 

@@ -74,7 +74,7 @@ def from_line(line: str) -> Record:
 
 def loser(node: Node) -> Record:
     """The record of a position that the machine, not to move, is known to lose."""
-    return Record(False, node.m, node.p, node.mk)
+    return Record(LOSS, node.m, node.p, node.mk)
 
 
 def record(memory: Memory, reply: str, node: Node, value: int) -> None:
@@ -478,10 +478,10 @@ def test_what_it_learns_from_random_games_is_true(memory: Memory) -> None:
         play(memory, opponent(seed), opening(3)._replace(mover=seed % 2))
     solver = Solver(6, ALL_STONES, STANDARD_RULES)
     records = [*memory.tables[OTHER].records.values()]
-    assert any(record.pseudo for record in records)
+    assert any(record.value == PSEUDO_WIN for record in records)
     checked = 0
     for record in records:
-        if not record.pits_kept and not record.pseudo:
+        if not record.pits_kept and abs(record.value) == WIN:
             rows = MOVES.unpack(record.m), MOVES.unpack(record.p)
             kalahs = record.mk, ALL_STONES - record.mk - sum(map(sum, rows))
             position = Position(rows, kalahs, MACHINE if record.won else PLAYER)
@@ -541,21 +541,21 @@ def test_a_full_part_forgets_160_losers() -> None:
     """Those with the fewest stones in play; no winner, nothing with x's."""
     memory = Memory()
     table = memory.tables["OTHER"]
-    losers = [Record(False, n * 7 % 201, 1, n % 19) for n in range(1, 201)]
-    winners = [Record(True, n, 1, n % 19) for n in range(880)]
-    crushing = [Record(True, n, 0, 1, pits_kept=1) for n in range(200)]
+    losers = [Record(LOSS, n * 7 % 201, 1, n % 19) for n in range(1, 201)]
+    winners = [Record(WIN, n, 1, n % 19) for n in range(880)]
+    crushing = [Record(WIN, n, 0, 1, pits_kept=1) for n in range(200)]
     for records in losers, crushing, winners:
         for record in records:
             table.add(record)
     assert len(table) == 1280 and not table.full
-    new = Record(False, 1 << 12, 1, 1)
+    new = Record(LOSS, 1 << 12, 1, 1)
     table.add(new)
     assert table.full and new.key in table.records
     gone = {record.m for record in losers if record.key not in table.records}
     assert gone == {*range(1, 161)} and len(table) == 1280 - 160 + 1
     table = Memory().tables["OTHER"]  # a table full of winners learns no more
     for n in range(1281):
-        table.add(Record(True, n, 1, 0))
+        table.add(Record(WIN, n, 1, 0))
     assert len(table) == 1280 and table.full
 
 

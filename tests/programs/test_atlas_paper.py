@@ -85,7 +85,7 @@ def full() -> str:
     memory.count("LOST", [(2, 1)])
     for pits in islice(product(range(6), repeat=4), 1280):
         m, p = MOVES.pack((*pits, 1, 0)), MOVES.pack((1, 0, 0, 0, 0, 33 - sum(pits)))
-        memory.tables["M3-M2"].add(Record(False, m, p, 0))
+        memory.tables["M3-M2"].add(Record(LOSS, m, p, 0))
     return store.text_of(memory)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sail.board import MOST_PITS, Position
 from sail.programs.atlas import says
 from sail.programs.atlas.learner import losing_replies
-from sail.programs.atlas.memory import FIG_6, LOSS, PSEUDO_LOSS, RESULTS, Memory, Record
+from sail.programs.atlas.memory import FIG_6, RESULTS, Memory, Record
 from sail.talk.layout import board_lines, cells_line
 
 
@@ -21,7 +21,7 @@ def picture(position: Position | Record) -> str:
 def record_text(record: Record) -> str:
     """Return the lines of a record, including its x's (BELL-CHAR)."""
     head = says.WINNER if record.won else says.LOSER
-    head = head.format(says.HOW_OFTEN[PSEUDO_LOSS if record.pseudo else LOSS])
+    head = head.format(says.HOW_OFTEN[-abs(record.value)])
     notes = [says.COMPRESSED] if record.pits_kept else []
     return "\n".join([head, *notes, picture(record)])
 

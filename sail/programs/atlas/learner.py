@@ -226,21 +226,16 @@ class Learner:
         return nodes_left
 
     def record(self, node: Node, value: int) -> None:
-        """Store a position, unless its value is known.
-
-        value: WIN or PSEUDO_WIN if the machine is to move and wins, LOSS or PSEUDO_LOSS
-        if the player is to move and wins.
-        """
-        table, won = self.table, node.mover == MACHINE
+        """Store a position, unless its value is known.  value: as in a Record."""
+        table = self.table
         if abs(table.value_of(node)) >= abs(value):
             return
-        turns = node.turns() if won and self.memory.compresses else ()
+        turns = node.turns() if value > 0 and self.memory.compresses else ()
         crushing = [turn.pits for turn in turns if node.mk + turn.gain > HALF_STONES]
         if crushing:
             table.add(characteristic(node, crushing[0]))
         else:
-            pseudo = value in (PSEUDO_WIN, PSEUDO_LOSS)
-            table.add(Record(won, node.m, node.p, node.mk, pseudo=pseudo))
+            table.add(Record(value, node.m, node.p, node.mk))
 
 
 def losing_replies(memory: Memory) -> dict[str, int]:
@@ -280,4 +275,4 @@ def characteristic(node: Node, pits: Pits) -> Record:
     least = max(0, node.mk - spare)
     must = tuple(n if pit == captured_pit else 0 for pit, n in enumerate(other, 1))
     m, p = MOVES.pack(own[:farthest]), MOVES.pack(must)
-    return Record(True, m, p, least, farthest, captured_pit)
+    return Record(WIN, m, p, least, farthest, captured_pit)

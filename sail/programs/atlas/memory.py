@@ -19,6 +19,7 @@ PSEUDO_WIN = 999  # as good as won by the parameters (Bell's Fig. 6)
 PSEUDO_LOSS = -999  # as good as lost by the parameters
 LOSS = -1000
 UNKNOWN = 0  # nothing is known
+KINDS = {WIN: "W", PSEUDO_WIN: "PW", LOSS: "L", PSEUDO_LOSS: "PL"}  # of records
 
 ALL_STONES = 36  # the number in each game that is remembered
 HALF_STONES = ALL_STONES // 2
@@ -44,27 +45,29 @@ Key = tuple[int, ...]
 class Record(NamedTuple):
     """A position that the machine knows, or a characteristic: what a turn needs of it.
 
-    won: whether the machine is to move and wins; if not, the player is to move and the
-    machine loses.  m, p: packed rows.  mk: the stones in the machine's kalah.
-    pseudo: whether the outcome rests on parameters.
+    value: WIN or PSEUDO_WIN if the machine is to move, else LOSS or PSEUDO_LOSS.
+    m, p: packed rows.  mk: the stones in the machine's kalah.
 
     pits_kept: of a characteristic, how many of M1 to M6 count; 0 for a whole position.
     captured_pit: the player's pit that must hold at least what it holds in p, 0 if none
     must.  Other pits may hold any number of stones, and the kalah more (BELL-CHAR).
     """
 
-    won: bool
+    value: int
     m: int
     p: int
     mk: int
     pits_kept: int = 0
     captured_pit: int = 0
-    pseudo: bool = False
+
+    @property
+    def won(self) -> bool:
+        return self.value > 0
 
     @property
     def key(self) -> Key:
         """What tells the record from others in its table."""
-        return self[:-1] if self.pits_kept else self[:4]
+        return self.won, *self[1:]
 
     @property
     def rows(self) -> tuple[Cells, Cells]:
@@ -160,7 +163,7 @@ class Table:
         A sure record replaces one that rests on parameters, never the reverse.
         """
         old = self.records.get(record.key)
-        if old and (record.pseudo or not old.pseudo):
+        if old and abs(old.value) >= abs(record.value):
             return
         self.records.pop(record.key, None)
         if len(self) >= MOST_RECORDS:
@@ -188,17 +191,13 @@ class Table:
             del self.records[record.key]
 
     def value_of(self, node: Node) -> int:
-        """Return a position's value, or UNKNOWN.
-
-        It is WIN or PSEUDO_WIN if the machine is to move, else LOSS or PSEUDO_LOSS.
-        """
+        """Return a position's value, as in a Record, or UNKNOWN."""
         won = node.mover == MACHINE
-        record = self.records.get((won, node.m, node.p, node.mk))
-        if record and not record.pseudo or (won and self._fits(node)):
-            return WIN if won else LOSS
-        if not record or not self.parameters.on:
-            return UNKNOWN
-        return PSEUDO_WIN if won else PSEUDO_LOSS
+        record = self.records.get((won, node.m, node.p, node.mk, 0, 0))
+        value = record.value if record else UNKNOWN
+        if won and value != WIN and self._fits(node):
+            return WIN
+        return value if abs(value) == WIN or self.parameters.on else UNKNOWN
 
     def _fits(self, node: Node) -> bool:
         """Return whether the machine, to move, wins by a characteristic."""

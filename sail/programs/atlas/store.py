@@ -27,7 +27,7 @@ from collections.abc import Sequence
 from sail.board import MOST_PITS
 from sail.files.area import IN_USE, Area, InUse
 from sail.files.seal import ATLAS_TAP, Damaged, body_start, numbered_lines
-from sail.programs.atlas.memory import ANY, OTHER, RESULTS, Memory, Record
+from sail.programs.atlas.memory import ANY, KINDS, OTHER, RESULTS, Memory, Record
 from sail.programs.atlas.turns import MOVES
 
 
@@ -73,9 +73,8 @@ def parse(text: str) -> Memory:
 
 def line_of(record: Record) -> str:
     """Return the line of a record: W or L, kalah, M1 to M6, P1 to P6."""
-    kind = ("P" if record.pseudo else "") + ("W" if record.won else "L")
     m, p = (" ".join(map(str, row)) for row in record.rows)
-    return f"{kind} {record.kalahs[0]}  {m}  {p}"
+    return f"{KINDS[record.value]} {record.kalahs[0]}  {m}  {p}"
 
 
 def parse_record(words: Sequence[str]) -> Record:
@@ -88,8 +87,8 @@ def parse_record(words: Sequence[str]) -> Record:
         own, other = cells[:MOST_PITS], cells[MOST_PITS:]
         pits_kept = MOST_PITS - own.count(ANY)
         captured_pit = sum(pit for pit, cell in enumerate(other, 1) if cell != ANY)
-    won, pseudo = kind.endswith("W"), kind.startswith("P")
-    return Record(won, m, p, mk, pits_kept, captured_pit, pseudo)
+    [value] = (value for value in KINDS if KINDS[value] == kind)
+    return Record(value, m, p, mk, pits_kept, captured_pit)
 
 
 def load(area: Area) -> Memory:
