@@ -32,7 +32,7 @@ from sail.programs.atlas.memory import (
     Memory,
 )
 from sail.programs.atlas.teacher import Teacher
-from sail.programs.atlas.turns import MACHINE, PLAYER, decided, turns_of
+from sail.programs.atlas.turns import MACHINE, PLAYER, node_of, turns_of
 from sail.refusal import Refusal
 from sail.stop import check_stop
 from sail.talk.asking import Asker, Back, Command, Commands
@@ -175,7 +175,7 @@ class Session:
         if position.stones != ALL_STONES:
             memory, learns = Memory(), False
         known_before, lost_before = len(memory), memory.games[LOST]
-        learner = Learner(memory, learns and self.has_tape, position.stones // 2)
+        learner = Learner(memory, learns and self.has_tape)
         with suppress(Back):
             self._play_out(learner, position)
         self._save()
@@ -207,7 +207,7 @@ class Session:
             position = game.position
             if not game.ending:
                 self.tty.type(diagrams.picture(position))
-            if game.ending or decided(position):
+            if game.ending or node_of(position).decided:
                 result = learner.end(position)
                 self._save()  # what it taught
         score = says.SCORE.format(*position.score) if position.over else ""
@@ -218,7 +218,7 @@ class Session:
         before = learner.choices[-1].value if learner.choices else UNKNOWN
         choice = learner.choose(position)
         plain = learner.plain_choice(choice.node)
-        if plain.value <= PSEUDO_LOSS < choice.value and not decided(position):
+        if plain.value <= PSEUDO_LOSS < choice.value and not choice.node.decided:
             often = says.HOW_OFTEN[plain.value]
             self.tty.type(says.REJECTED.format(machine_turn(plain.turn.pits), often))
         if choice.value >= PSEUDO_WIN > before:

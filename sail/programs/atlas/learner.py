@@ -32,7 +32,6 @@ from sail.programs.atlas.turns import (
     PLAYER,
     Node,
     PackedTurn,
-    decided,
     node_of,
 )
 
@@ -54,23 +53,20 @@ class Learner:
     """The machine in one game, from which it may learn.
 
     table: that of the memory for this game's reply to P2.
-    learns: whether the machine may still learn from this game.  half: of all stones.
+    learns: whether the machine may still learn from this game.
     """
 
-    def __init__(
-        self, memory: Memory, learns: bool = True, half: int = HALF_STONES
-    ) -> None:
+    def __init__(self, memory: Memory, learns: bool = True) -> None:
         self.memory = memory
         self.table = memory.tables[OTHER]
         self.learns = learns
-        self.half = half
         self.choices: list[Choice] = []
         self._pick_number = memory.lost_openings
 
     def choose(self, position: Position) -> Choice:
         """Choose the machine's turn; learn if it sees that it wins or loses."""
         node = node_of(position)
-        if decided(position):  # nothing is left to learn
+        if node.decided:  # nothing is left to learn
             return Choice(node, node.turns()[0], UNKNOWN)
         choice = self.best(node)
         value = choice.value
@@ -87,19 +83,16 @@ class Learner:
 
     def plain_choice(self, node: Node) -> Choice:
         """Return what looks best without the memory, with its value by the memory."""
-        plain = self._plain().best(node).turn
+        plain = Learner(Memory()).best(node).turn
         return Choice(node, plain, self.value_after(node, plain))
-
-    def _plain(self) -> Learner:
-        """Return the machine with a memory that knows nothing."""
-        return Learner(Memory(), half=self.half)
 
     def end(self, position: Position) -> str:
         """Learn, once, from a game; return its result: WON, LOST or DRAWN.
 
         position: the last; unless it is decided, the player has resigned.
         """
-        machine, player = position.score if decided(position) else (1, 0)
+        node = node_of(position)
+        machine, player = node.score if node.decided else (1, 0)
         result = WON if machine > player else LOST if machine < player else DRAWN
         if not self.learns:
             return result
@@ -155,7 +148,7 @@ class Learner:
     def _known_value(self, node: Node, table: Table) -> int | None:
         """Return the value of a position, None if it takes a search."""
         mk, pk = node.mk, node.pk
-        if node.over or max(mk, pk) > self.half:
+        if node.decided:
             machine, player = node.score
             return WIN if machine > player else LOSS if machine < player else 0
         if known := table.value_of(node):
@@ -174,7 +167,7 @@ class Learner:
         picks this turn; the quotient picks the next turns in the same way.  So such
         games differ in their first turns, and in time each sequence of turns is picked.
         """
-        estimate = partial(self._plain().value_after, node)
+        estimate = partial(Learner(Memory()).value_after, node)
         turns = sorted(node.turns(), key=estimate, reverse=True)
         self._pick_number, remainder = divmod(self._pick_number, len(turns))
         return turns[remainder]

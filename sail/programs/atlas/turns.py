@@ -37,6 +37,12 @@ class Node(NamedTuple):
         return not self.m or not self.p
 
     @property
+    def decided(self) -> bool:
+        """Whether the game has ended, or would have by a majority."""
+        m, p, mk, pk, _ = self
+        return not m or not p or abs(mk - pk) > stones_in(m) + stones_in(p)
+
+    @property
     def score(self) -> tuple[int, int]:
         """The stones that count for machine and player, as in Position.score."""
         m, p, mk, pk, _ = self
@@ -45,11 +51,6 @@ class Node(NamedTuple):
     def turns(self) -> tuple[PackedTurn, ...]:
         own, other = (self.m, self.p) if self.mover == MACHINE else (self.p, self.m)
         return turns_of(own, other)
-
-
-def decided(position: Position) -> bool:
-    """Return whether a game has ended, or would have by a majority."""
-    return position.over or position.has_majority
 
 
 class PackedTurn(NamedTuple):
