@@ -11,6 +11,7 @@ from functools import partial
 from typing import NamedTuple
 
 from sail.board import MOST_PITS, Pits, Position, opening
+from sail.game import Course
 from sail.programs.atlas.memory import (
     DRAWN,
     HALF_STONES,
@@ -256,15 +257,14 @@ def characteristic(node: Node, pits: Pits) -> Record:
     sows into, and the least that its kalah and a captured pit must hold.  BELL-CHAR.
     """
     own, other = MOVES.unpack(node.m), MOVES.unpack(node.p)
-    position = Position((own, other), (node.mk, node.pk), MACHINE)
-    farthest = captured_pit = 0
-    for pit in pits:
+    before = Position((own, other), (node.mk, node.pk), MACHINE)
+    course = Course(before).through(pits)  # up to a majority
+    farthest = 0
+    for position, pit in zip(course.positions, course.pits):
         goes_round = position.rows[MACHINE][pit - 1] > pit + MOST_PITS
         farthest = max(farthest, MOST_PITS if goes_round else pit)
-        position, _, captured_pit = position.sow(pit)
-        if position.kalahs[MACHINE] > HALF_STONES:
-            break
-    spare = position.kalahs[MACHINE] - HALF_STONES - 1
+    after, _, captured_pit = course.sown[-1]
+    spare = after.kalahs[MACHINE] - HALF_STONES - 1
     least = max(0, node.mk - spare)
     must = tuple(n if pit == captured_pit else 0 for pit, n in enumerate(other, 1))
     m, p = MOVES.pack(own[:farthest]), MOVES.pack(must)
