@@ -156,6 +156,7 @@ def test_who_has_19_has_won_though_he_resigns(area: Area) -> None:
     decided = Position(((0, 0, 2, 2, 3, 0), (1, 2, 2, 2, 2, 1)), (1, 18), mover=MACHINE)
     tty = paper.Paper(["1", "RESIGN"])
     session = Session(tty, area)
+    session.load()
     session.play(decided)
     assert session.memory.games["LOST"] == 1
     assert "YOU WIN." in tty.text and "I WIN." not in tty.text
@@ -246,6 +247,21 @@ def test_a_damaged_tape_is_never_written(area: Area) -> None:
     area.rename(ATLAS_TAP, "OLD.TAP")
     typed(area, "3", "N", "R", "Q")
     assert store.parse(area.read(ATLAS_TAP)).games["WON"] == 1
+
+
+@pytest.mark.source("BELL-TAPE")
+def test_a_tape_that_takes_too_much_memory_is_never_written(area: Area) -> None:
+    class Large(Area):
+        def read(
+            self, name: str, missing: str | None = None, sealed: bool = True
+        ) -> str:
+            raise MemoryError
+
+    area.write(ATLAS_TAP, M3_M2)
+    before = area.read(ATLAS_TAP)
+    with pytest.raises(MemoryError):
+        typed(Large(area.folder), "Q")
+    assert area.read(ATLAS_TAP) == before
 
 
 def test_the_first_position_is_one(area: Area) -> None:

@@ -35,7 +35,7 @@ from sail.programs.atlas.teacher import Teacher
 from sail.programs.atlas.turns import MACHINE, PLAYER, node_of, turns_of
 from sail.refusal import Refusal
 from sail.stop import check_stop
-from sail.talk.asking import Asker, Back, Command, Commands
+from sail.talk.asking import Asker, Back, Command, Commands, attempt
 from sail.talk.choosing import special_command
 from sail.teletype import Teletype
 from sail.typed import parse_number, plural, sanitized
@@ -57,8 +57,8 @@ class Session:
             short=True,
         )
         self.memory = Memory()
-        self.on_tape = ""  # its text, as far as is known
-        self.has_tape = True  # whether it is held and read; else nothing is learned
+        # The tape's text once it is held and read; until then, nothing is learned.
+        self.on_tape: str | None = None
         self.teacher = Teacher(tty.poll)
 
     def run(self) -> None:
@@ -125,27 +125,24 @@ class Session:
 
     def load(self) -> None:
         """Hold the tape and take the memory from it, or type why that failed."""
+        held = True
         try:
             self.asker.area.hold(ATLAS_TAP)
         except Refusal as error:
             self.tty.type(says.LEARNS_NOTHING.format(error))
-            self.has_tape = False
+            held = False
         try:
             self.memory = store.load(self.asker.area)
-            self.on_tape = store.text_of(self.memory)
+            self.on_tape = store.text_of(self.memory) if held else None
         except Refusal as error:
             self.tty.type(f"{error}\n{says.PLAYS_WITHOUT}")
-            self.has_tape = False
 
     def _save(self) -> None:
         """Write on the tape what was learned, or type why that failed."""
         text = store.text_of(self.memory)
-        if self.has_tape and text != self.on_tape:
-            try:
-                store.save(self.asker.area, text)
-                self.on_tape = text
-            except Refusal as error:
-                self.tty.type(str(error))
+        if self.on_tape not in (None, text):
+            save = partial(store.save, self.asker.area, text)
+            self.on_tape = attempt(self.tty, save) or self.on_tape
         for name, table in self.memory.tables.items():
             if table.full:
                 self.asker.aside_once(says.FULL.format(name, MOST_RECORDS))
@@ -175,7 +172,7 @@ class Session:
         if position.stones != ALL_STONES:
             memory, learns = Memory(), False
         known_before, lost_before = len(memory), memory.games[LOST]
-        learner = Learner(memory, learns and self.has_tape)
+        learner = Learner(memory, learns and self.on_tape is not None)
         with suppress(Back):
             self._play_out(learner, position)
         self._save()
@@ -235,7 +232,7 @@ class Session:
 
     def _teach(self, _: str) -> None:
         """Play the teacher until all replies to P2 count as lost.  Raises Stopped."""
-        if not self.has_tape:
+        if self.on_tape is None:
             raise Refusal(says.CANNOT_LEARN)
         number, known = 0, losing_replies(self.memory)
         if len(known) < len(REPLIES):

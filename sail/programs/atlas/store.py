@@ -96,8 +96,8 @@ def load(area: Area) -> Memory:
     return parse(area.read(ATLAS_TAP, missing=text_of(Memory())))
 
 
-def save(area: Area, text: str) -> None:
-    """Write the tape.  Raises Refusal.
+def save(area: Area, text: str) -> str:
+    """Write the tape and return its text.  Raises Refusal.
 
     A session that found no folder could not hold the tape.  If another session has made
     both since then, this one does not replace its tape.
@@ -106,3 +106,4 @@ def save(area: Area, text: str) -> None:
         area.release(ATLAS_TAP)
         raise InUse(IN_USE.format("WRITE", ATLAS_TAP))
     area.write(ATLAS_TAP, text)
+    return text
