@@ -157,7 +157,7 @@ def test_who_has_19_has_won_though_he_resigns(area: Area) -> None:
     tty = paper.Paper(["1", "RESIGN"])
     session = Session(tty, area)
     session.load()
-    session.play(decided)
+    session.play(decided, learns=True)
     assert session.memory.games["LOST"] == 1
     assert "YOU WIN." in tty.text and "I WIN." not in tty.text
 

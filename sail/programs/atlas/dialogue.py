@@ -152,10 +152,11 @@ class Session:
     def _new_game(self, stones: int) -> None:
         """Ask who plays first and play one game.  Raises Back at that question."""
         position = opening(stones, rules=STANDARD_RULES)
-        if position.stones != ALL_STONES:
+        learns = position.stones == ALL_STONES
+        if not learns:
             self.tty.type(says.NOT_LEARNT)
         starts = self.asker.ask_yes(says.DO_YOU_WISH_TO_START, "YOU PLAY FIRST", "I DO")
-        self.play(position._replace(mover=PLAYER if starts else MACHINE))
+        self.play(position._replace(mover=PLAYER if starts else MACHINE), learns)
 
     def _play_from(self, entry: Entry) -> None:
         """Play from a special position, in which the machine is A."""
@@ -163,14 +164,12 @@ class Session:
         self.tty.type(says.NOT_FROM_SPECIAL)
         self.play(entry.position, learns=False)
 
-    def play(self, position: Position, learns: bool = True) -> None:
+    def play(self, position: Position, learns: bool) -> None:
         """Play a game until it ends or the user quits it, and type what it taught.
 
-        learns: whether the machine may learn from it, if it has 3 stones a pit.
+        learns: whether the machine may learn from it, if it has the tape.
         """
-        memory = self.memory
-        if position.stones != ALL_STONES:
-            memory, learns = Memory(), False
+        memory = self.memory if position.stones == ALL_STONES else Memory()
         known_before, lost_before = len(memory), memory.games[LOST]
         learner = Learner(memory, learns and self.on_tape is not None)
         with suppress(Back):
