@@ -84,7 +84,7 @@ def main() -> None:
         memory.compresses = characteristics
         teacher, games = Teacher(never), 0
         while "M3-M2" not in losing_replies(memory):
-            play(memory, teacher.turn)
+            play(memory, teacher.winning_turn)
             games += 1
         table = memory.tables["M3-M2"]
         line = f"  {name:15} {len(table):>7} {table.winners:>7} {games:>5} {paper:>5}"
@@ -102,7 +102,7 @@ def teach() -> None:
     lost: dict[str, int] = {}
     games = most = 0
     while len(lost) < len(REPLIES):
-        table = memory.tables[play(memory, teacher.turn).table]
+        table = memory.tables[play(memory, teacher.winning_turn).table]
         games += 1
         most = max(most, len(table))
         known = losing_replies(memory)

@@ -621,7 +621,7 @@ def test_the_teacher_wins_what_can_be_won() -> None:
     while compared < 6:
         position = late(chance, 15)
         if position.mover == PLAYER and solver.value(position) > 0:
-            after = played(position, teaches.turn(position))[0]
+            after = played(position, teaches.winning_turn(position))[0]
             machine_gets, player_gets = after.score
             won = machine_gets < player_gets if after.over else solver.value(after) < 0
             assert won
@@ -655,18 +655,18 @@ def test_how_much_the_machine_must_learn(reply: str, length: int) -> None:
     teaches = teacher()
     position = played(AFTER_P2, pits)[0]
     assert not teaches.has_planned(position)
-    turn = teaches.turn(position)
-    assert teaches.has_planned(position) and teaches.turn(position) == turn
+    turn = teaches.winning_turn(position)
+    assert teaches.has_planned(position) and teaches.winning_turn(position) == turn
     assert teaches.plan_length(node_of(position)) == length
 
 
 def test_the_teacher_can_be_stopped_and_goes_on_later() -> None:
     position = played(AFTER_P2, (6,))[0]
-    turn = teacher().turn(position)
+    turn = teacher().winning_turn(position)
     for stops in (0, 1, 20):
         polls = iter([False] * stops)
         teaches = Teacher(partial(next, polls, True))
         with pytest.raises(Stopped):
-            teaches.turn(position)
+            teaches.winning_turn(position)
         teaches.stop = never
-        assert teaches.turn(position) == turn
+        assert teaches.winning_turn(position) == turn

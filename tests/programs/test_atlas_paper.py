@@ -329,7 +329,7 @@ def test_what_a_game_has_taught_is_kept_when_c_ends_it(area: Area) -> None:
 @pytest.mark.source("BELL-TAPE")
 def test_teach_writes_tape_before_a_line(area: Area, monkeypatch: MonkeyPatch) -> None:
     """With each 25th in a long TEACH, here each third; and at the end."""
-    monkeypatch.setattr("sail.programs.atlas.dialogue.SELDOM", 3)
+    monkeypatch.setattr("sail.programs.atlas.dialogue.GAMES_A_LINE", 3)
     area.write(ATLAS_TAP, TEACH)
     on_tape: list[str] = []
 

@@ -40,7 +40,7 @@ from sail.talk.choosing import special_command
 from sail.teletype import Teletype
 from sail.typed import parse_number, plural, sanitized
 
-SELDOM = 25  # games from one typed line to the next, and between writings of the tape
+GAMES_A_LINE = 25  # in TEACH, if no reply is new; before each, the tape is written
 
 
 class Session:
@@ -243,7 +243,7 @@ class Session:
                 new = known.keys() - before
                 if number == 0:
                     self.tty.type(says.GAME_HEAD)
-                if number % SELDOM == 0 or new:
+                if number % GAMES_A_LINE == 0 or new:
                     self._save()
                     self.tty.type(says.GAME.format(number + 1, *cells))
                 number += 1
@@ -264,7 +264,7 @@ class Session:
             else:
                 if not self.teacher.has_planned(position):
                     self.tty.type(says.PREPARES.format(learner.table.name))
-                pits = self.teacher.turn(position)
+                pits = self.teacher.winning_turn(position)
             position = Course(position).through(pits).position
             check_stop(self.tty.poll)
         result = learner.end(position)

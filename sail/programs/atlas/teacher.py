@@ -38,7 +38,7 @@ class Teacher:
         """Return whether the turn for this position has been chosen."""
         return node_of(position) in self.plan
 
-    def turn(self, position: Position) -> Pits:
+    def winning_turn(self, position: Position) -> Pits:
         """Return the pits of a turn that wins.  Raises Stopped."""
         node = node_of(position)
         if node not in self.plan:
