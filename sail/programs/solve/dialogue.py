@@ -139,30 +139,25 @@ class Session:
         """Ask for the rule of captures and for a game; review it.  Raises Back."""
         while True:
             rules = self._ask_rules()
-            lines: list[str] = []
             with suppress(Back):
-                while True:
-                    saved, paper = self._ask_lines(lines, rules), says.YOUR_PAPER
-                    try:
-                        return ask_saved_game(self.asker, saved, paper, self._review)
-                    except Back:
-                        pass
-                    except Refusal as error:
-                        self.tty.type(str(error))
+                return self._review_lines(rules)
 
-    def _ask_lines(self, lines: list[str], rules: Rules) -> list[Game]:
-        """Ask for lines, up to an empty one; return the games on them.  Raises Back.
+    def _review_lines(self, rules: Rules) -> None:
+        """Ask for the lines of a game, and review it after an empty one.  Raises Back.
 
-        lines: those typed so far; others are added here, and taken back by Back.
+        Back takes back a line, if there is one.
         """
-        read = partial(games.parse_typed, name=says.YOUR_PAPER, rules=rules)
+        lines: list[str] = []
 
         def meaning(answer: str) -> str | None:
+            text, paper = "\n".join([*lines, answer]), says.YOUR_PAPER
             try:
-                found = read("\n".join([*lines, answer]), complete=not answer)
+                found = games.parse_typed(text, paper, rules, complete=not answer)
             except games.BadGame:
                 self.tty.doubt()
                 raise
+            if not answer and found:
+                ask_saved_game(self.asker, found, paper, self._review)
             return answer if answer or found else None
 
         while True:
@@ -175,7 +170,7 @@ class Session:
                 lines.pop()
                 continue
             if not line:
-                return read("\n".join(lines))
+                return
             lines.append(line)
 
     def _review(self, game: Game) -> None:
