@@ -97,7 +97,7 @@ class Session:
 
         def special(entry: Entry) -> Position:
             self.asker.type_lines(entry.comments)
-            self.walk.show(solvable(entry.position))
+            self.walk.type_position(solvable(entry.position))
             return entry.position
 
         command = special_command(self.asker, special, STANDARD_RULES, pits)
@@ -191,7 +191,7 @@ class Session:
         with suppress(Back):
             while True:
                 number = self.asker.ask(question, (leave,), which)
-                self.walk.show(before[number - 1])
+                self.walk.type_position(before[number - 1])
                 with suppress(Back):
                     self.walk.run(before[number - 1])
 

@@ -47,7 +47,7 @@ class Proof:
         self.position = position
         self.stop = progress_stop(asker)
 
-    def type(self, all_values: bool = False) -> None:
+    def type_proof(self, all_values: bool = False) -> None:
         """Type the value, the moves and a game; if stopped, type what is known.
 
         all_values: type the values of all moves instead, however long that takes.

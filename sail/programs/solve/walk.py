@@ -34,7 +34,7 @@ class Walk:
             self._solve(course.position)
             walked = partial(course.after_typed, several=True)
             course = self.asker.ask(says.WALK, self._commands(course), walked)
-            self.show(course.position)
+            self.type_position(course.position)
 
     def _commands(self, course: Course) -> Commands[Course]:
         """Return the commands at the end of a course; some return another course."""
@@ -43,7 +43,7 @@ class Walk:
         def prove_all(_: str) -> None:
             if course.position.over:
                 raise Refusal(GAME_IS_OVER)
-            self._proof_of(course.position).type(all_values=True)
+            self._proof_of(course.position).type_proof(all_values=True)
 
         return [
             Command(
@@ -61,7 +61,7 @@ class Walk:
             Command("QUIT", "LEAVES THIS POSITION", short=True),
         ]
 
-    def show(self, position: Position) -> None:
+    def type_position(self, position: Position) -> None:
         self.tty.type(positions.text_of(positions.Entry(position)), end="")
 
     def _solve(self, position: Position) -> None:
@@ -71,7 +71,7 @@ class Walk:
         elif filed := proved.filed(position):
             self._proof_of(position).type_on_file(filed.variation)
         else:
-            self._proof_of(position).type()
+            self._proof_of(position).type_proof()
 
     def _proof_of(self, position: Position) -> Proof:
         """Return a proof by the last solver if that fits, otherwise by a new one.
