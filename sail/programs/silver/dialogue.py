@@ -17,6 +17,7 @@ opponent then cannot move.  A majority does not end it.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from typing import NoReturn
@@ -36,7 +37,7 @@ from sail.programs.silver import says
 from sail.programs.silver.lookahead import LookAhead
 from sail.refusal import Refusal
 from sail.stop import STOPPED, Stopped
-from sail.talk.asking import Asker, Back, Command, Commands
+from sail.talk.asking import Asker, Back, Command, Commands, answering, attempt
 from sail.talk.choosing import special_command
 from sail.teletype import Teletype
 from sail.typed import parse_number
@@ -62,8 +63,8 @@ class Session:
 
     def run(self) -> None:
         """Play games until the user leaves."""
-        commands: Commands[str | bool] = (
-            Command("BACK", "TAKES BACK THE LAST TURN", self._back),
+        commands: Commands[Callable[[], None]] = (
+            Command("BACK", "TAKES BACK THE LAST TURN", answering(self._back)),
             Command(
                 "VALUE",
                 "TYPES THE VALUE THAT THE LAST SPACE FOUND",
@@ -80,9 +81,8 @@ class Session:
                 with suppress(Back):
                     while True:
                         question = says.KEYS._replace(prompt=self._prompt)
-                        line = self.asker.ask(question, commands, self._keys)
-                        if isinstance(line, str):
-                            self.obey(line)
+                        act = self.asker.ask(question, commands, self._keys)
+                        attempt(self.tty, act)
 
     def _new_game(self) -> None:
         """Ask for a game and its look-ahead, in octal; begin it.  Raises Back.
@@ -126,17 +126,16 @@ class Session:
         moves = map(_punctuated, positions, self.course.pits, positions[1:])
         return "".join(moves).rpartition(says.UPPER_DONE)[2]
 
-    def _back(self, _: str) -> bool:
+    def _back(self) -> None:
         if not self.course.pits:
             raise Refusal(says.NO_TURN)
         self._go_to(self.course.shortened(len(self.course.turns[-1].pits)))
-        return True
 
-    def _keys(self, line: str) -> str | None:
-        """Return a line of keys, None if it is none.  Raises Refusal after the game."""
+    def _keys(self, line: str) -> Callable[[], None] | None:
+        """Return what obeys a line of keys, None if it is none.  Raises Refusal."""
         if line and self.course.position.over:
             raise Refusal(says.OVER)
-        return None if set(line) - set(" 123456") else line
+        return None if set(line) - set(" 123456") else partial(self.obey, line)
 
     def obey(self, line: str) -> None:
         """Obey keys in order (APN-DIGIT, APN-SPACE); at no key start over (APN-CR)."""
