@@ -26,8 +26,8 @@ class Analysis:
 
     made: the moves made since the position was set up.  al, bt: alpha and beta at the
     root.  A finished analysis stores the value in al if a is to move, in bt if b is.
-    dp: the ply whose positions are evaluated.  ef: the moves that both
-    look-aheads have made; long_ef: those of the long one.
+    dp: the ply whose positions are evaluated.  few_stones: for EV, 0 by option 4.
+    ef: the moves that both look-aheads have made; long_ef: those of the long one.
     """
 
     def __init__(
@@ -40,7 +40,7 @@ class Analysis:
         self.al, self.bt, self.dp = words["IA"], words["IB"], words["ID"]
         self.gamma = words["GM"] if words.option(2) else None
         self.postponing = words.option(3)
-        self.bird_in_hand = words.option(4)
+        self.few_stones = 0 if words.option(4) else routines.FEW_STONES
         self.displaying = not words.option(9)
         self.halting = self.displaying and words.option(8)
         self.display = Display()
@@ -70,7 +70,7 @@ class Analysis:
         """Return the value of a position that ends the search, else None."""
         if routines.egc(position):
             return routines.final_score(position)
-        return routines.ev(position, self.bird_in_hand) if at_bottom else None
+        return routines.ev(position, self.few_stones) if at_bottom else None
 
     def gamma_value(
         self, position: Position, by_b: int, alpha: int, beta: int
@@ -85,7 +85,7 @@ class Analysis:
         """
         if self.gamma is None or not alpha < 0 < beta:
             return None
-        evaluation = routines.ev(position, self.bird_in_hand)
+        evaluation = routines.ev(position, self.few_stones)
         if by_b:
             return alpha if evaluation <= alpha - self.gamma else None
         return beta if evaluation >= beta + self.gamma else None
@@ -108,7 +108,7 @@ class Analysis:
         # one, only the stone is left; its move ends the game with the same score.)  A
         # shorter search needs three, and EV must count the stone as home.
         filled = sum(map(bool, own[1:]))
-        counted = position.in_play <= routines.FEW_STONES and not self.bird_in_hand
+        counted = position.in_play <= self.few_stones
         if not ((filled >= 2 and plies >= 3) or (filled >= 3 and counted)):
             return False
         # Not if the stone and the best capture together would make a majority.

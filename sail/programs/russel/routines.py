@@ -65,15 +65,15 @@ def final_score(position: Position) -> int:
     return a - b + (-SURE if a < b else SURE)
 
 
-def ev(position: Position, bird_in_hand: bool = False) -> int:
+def ev(position: Position, few_stones: int = FEW_STONES) -> int:
     """Return the evaluation of the position, from a's side (M22-EV).
 
-    With more than 16 stones in the pits, or with bird_in_hand, it is ka - kb.
-    Otherwise every pit of both players is sown at once, without captures; the
-    evaluation is a's side less b's side after that, kalahs included.
+    With more than few_stones in the pits it is ka - kb.  Otherwise every pit of both
+    players is sown at once, without captures; the evaluation is a's side less b's side
+    after that, kalahs included.
     """
     ka, kb = position.kalahs
-    if bird_in_hand or position.in_play > FEW_STONES:
+    if position.in_play > few_stones:
         return ka - kb
     a, b = position.rows
     staying = sum(pit[mine] - pit[yours] for pit, mine, yours in zip(STAYING, a, b))
