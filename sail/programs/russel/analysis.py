@@ -14,10 +14,9 @@ from sail.board import Position
 from sail.programs.russel import routines
 from sail.programs.russel.display import Display
 from sail.programs.russel.words import READ_IN, TD, Words
-from sail.stop import Stop, check_stop, never
+from sail.stop import POSITIONS_A_CHECK, Stop, check_stop, never
 
 SAP, SBT = -0o377, 0o377  # the limits of the short look-ahead
-POSITIONS_A_LOOK = 128  # positions between two polls of the typewriter
 DEPTH = 3  # the depth of the short look-ahead without option 1
 
 
@@ -62,7 +61,7 @@ class Analysis:
     def mv(self, position: Position, pit: int) -> Position:
         """Make and count a move of a search.  Raises Stopped."""
         self.ef += 1
-        if not self.ef % POSITIONS_A_LOOK:
+        if not self.ef % POSITIONS_A_CHECK:
             check_stop(self.stop)
         return position.play(pit)
 
