@@ -118,7 +118,7 @@ W 16+  1 2 X X X X  X X X X X X
 PL 9  1 0 2 0 0 1  0 4 0 1 0 1
 END 3
 """,
-        lambda area: (store.load(area).games, store.load(area).lost_openings),
+        lambda area: (store.load(area).games, store.load(area).hopeless_games),
         ({"WON": 1, "LOST": 2, "DRAWN": 0}, 0),
     ),
 }

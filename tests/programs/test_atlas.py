@@ -276,7 +276,7 @@ def test_when_all_ten_are_known_to_lose_it_still_varies(memory: Memory) -> None:
         if game.difference < 0:
             lost.append(game.turns)
     assert len(lost) > 2
-    assert memory.lost_openings == len(lost)
+    assert memory.hopeless_games == len(lost)
     assert all(game not in lost[:count] for count, game in enumerate(lost))
 
 
@@ -287,7 +287,7 @@ def test_a_game_lost_from_its_only_turn_on_counts_too(memory: Memory) -> None:
     step = game.choose(position)
     assert (step.turn.pits, step.value) == ((5,), -1000)
     game.end(Position(((0,) * 6, (0,) * 6), (10, 26)))
-    assert (memory.games, memory.lost_openings) == ({"LOST": 1}, 1)
+    assert (memory.games, memory.hopeless_games) == ({"LOST": 1}, 1)
 
 
 @pytest.mark.source("BELL-IV.3.100")

@@ -62,7 +62,7 @@ class Learner:
         self.table = memory.tables[OTHER]
         self.learns = learns
         self.choices: list[Choice] = []
-        self._pick_number = memory.lost_openings
+        self._pick_number = memory.hopeless_games
 
     def choose(self, position: Position) -> Choice:
         """Choose the machine's turn; learn if it sees that it wins or loses."""
@@ -103,7 +103,7 @@ class Learner:
         after = [choice.node.after(choice.turn) for choice in self.choices]
         self.memory.count(result, [(node.mk, node.pk) for node in after])
         if result == LOST and self.best(self.choices[0].node).value <= PSEUDO_LOSS:
-            self.memory.lost_openings += 1
+            self.memory.hopeless_games += 1
         return result
 
     # The look-ahead
@@ -163,7 +163,7 @@ class Learner:
     def pick(self, node: Node) -> PackedTurn:
         """Return a turn when every turn loses, the best at three plies first.
 
-        Memory.lost_openings counts the lost games in which all first turns lose, as it
+        Memory.hopeless_games counts the lost games in which all first turns lose, as it
         now knows.  Divided by the number of turns, the count leaves a remainder that
         picks this turn; the quotient picks the next turns in the same way.  So such
         games differ in their first turns, and in time each sequence of turns is picked.

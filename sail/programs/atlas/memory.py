@@ -212,7 +212,7 @@ class Memory:
     """All that the machine knows.
 
     compresses: whether it keeps of a win in one turn only its characteristic.  games:
-    their number, by their result.  lost_openings: how many lost games had only losing
+    their number, by their result.  hopeless_games: how many lost games had only losing
     first turns, as is now known; it picks a turn when every turn loses (Learner.pick).
     """
 
@@ -221,7 +221,7 @@ class Memory:
         self.parameters = Parameters()
         self.tables = {name: Table(name, self.parameters) for name in (*REPLIES, OTHER)}
         self.games: Counter[str] = Counter()
-        self.lost_openings = 0
+        self.hopeless_games = 0
 
     def __len__(self) -> int:
         return sum(map(len, self.tables.values()))

@@ -10,7 +10,7 @@
     END 3
 
 A KALAHS line gives Mk and Pk, and the number of positions with them in won and in
-lost games.  AGAIN gives Memory.lost_openings, which picks a turn when every turn loses.
+lost games.  AGAIN gives Memory.hopeless_games, which picks a turn when all turns lose.
 END gives the number of records.
 
 A record begins with W if the machine is to move and wins, or with L if the
@@ -34,7 +34,7 @@ from sail.programs.atlas.turns import MOVES
 def text_of(memory: Memory) -> str:
     """Return the lines of the tape after its seal."""
     games = " ".join(f"{result} {memory.games[result]}" for result in RESULTS)
-    lines = [f"GAMES {games} AGAIN {memory.lost_openings}"]
+    lines = [f"GAMES {games} AGAIN {memory.hopeless_games}"]
     for (mk, pk), (won, lost) in sorted(memory.parameters.counts.items()):
         lines.append(f"KALAHS {mk} {pk}  WON {won} LOST {lost}")
     for name, table in memory.tables.items():
@@ -53,7 +53,7 @@ def parse(text: str) -> Memory:
         words = line.split()
         try:
             if words[0] == "GAMES":
-                *games, memory.lost_openings = map(int, words[2::2])
+                *games, memory.hopeless_games = map(int, words[2::2])
                 memory.games.update(dict(zip(RESULTS, games)))
             elif words[0] == "KALAHS":
                 mk, pk, won, lost = map(int, (*words[1:3], words[4], words[6]))

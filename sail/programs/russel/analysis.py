@@ -17,7 +17,7 @@ from sail.programs.russel.words import READ_IN, TD, Words
 from sail.stop import POSITIONS_A_CHECK, Stop, check_stop, never
 
 SAP, SBT = -0o377, 0o377  # the limits of the short look-ahead
-DEPTH = 3  # the depth of the short look-ahead without option 1
+SHORT_DEPTH = 3  # the depth of the short look-ahead without option 1
 
 
 class Analysis:
@@ -151,7 +151,7 @@ class Analysis:
         of six digits is read in the first form.
         """
         if not self.words.option(1):
-            return DEPTH
+            return SHORT_DEPTH
         reached = made if self.words.option(5) else sum(position.kalahs)
         for symbol in TD:
             depth, until = self.words[symbol] >> 12, self.words[symbol] & 0o777
@@ -276,15 +276,15 @@ class RusselGame:
 
     def su(self, position: Position) -> None:
         """Set up a position, and empty the push-down list."""
-        self.replace(position)
+        self.set_position(position)
         self.in_()
 
     def in_(self) -> None:
         """Initialize all values except the position and the push-down list."""
         self.analysis = Analysis(self.words, self.position)
 
-    def replace(self, position: Position) -> None:
-        """Replace the position.  No earlier move can be taken back."""
+    def set_position(self, position: Position) -> None:
+        """Set the position.  No earlier move can be taken back."""
         self.position = position
         self.pdl: list[Position] = []
 

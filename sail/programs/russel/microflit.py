@@ -114,7 +114,7 @@ def set_word(game: RusselGame, name: str, typed: str) -> None:
     if sum(holes) > MOST_STONES:
         raise Refusal(placing.TOO_MANY)
     rows = tuple(holes[5::-1]), tuple(holes[12:6:-1])
-    game.replace(game.position._replace(rows=rows, kalahs=(holes[6], holes[13])))
+    game.set_position(game.position._replace(rows=rows, kalahs=(holes[6], holes[13])))
 
 
 def _holes_of(position: Position) -> list[int]:

@@ -42,7 +42,7 @@ from sail.talk.choosing import special_command
 from sail.teletype import Teletype
 from sail.typed import parse_number
 
-STONES = 3  # in each pit (APN-BOARD)
+STONES_A_PIT = 3  # at first (APN-BOARD)
 DEPTH = 4  # turns; ours
 MOST_DEPTH = 0o77
 
@@ -51,15 +51,15 @@ class Session:
     """One user's session with SILVER.
 
     course: this game.  depth: its look-ahead in turns.
-    found: what VALUE types, about the last look-ahead from this start.
+    value_line: what VALUE types, about the last look-ahead from this start.
     """
 
     def __init__(self, tty: Teletype, area: Area) -> None:
         self.tty = tty
         self.asker = Asker(tty, area, "SILVER", says.RULES)
-        self.course = Course(opening(STONES, rules=STANDARD_RULES))
+        self.course = Course(opening(STONES_A_PIT, rules=STANDARD_RULES))
         self.depth = DEPTH
-        self.found = says.NO_LOOK_AHEAD
+        self.value_line = says.NO_LOOK_AHEAD
 
     def run(self) -> None:
         """Play games until the user leaves."""
@@ -68,7 +68,7 @@ class Session:
             Command(
                 "VALUE",
                 "TYPES THE VALUE THAT THE LAST SPACE FOUND",
-                lambda _: self.tty.type(self.found),
+                lambda _: self.tty.type(self.value_line),
             ),
             Command(
                 "QUIT", "GOES BACK TO STONES A PIT;  ^C STOPS A SEARCH", short=True
@@ -109,7 +109,7 @@ class Session:
                     empty=self.depth,
                 )
                 break
-        self.found = says.NO_LOOK_AHEAD
+        self.value_line = says.NO_LOOK_AHEAD
         self._go_to(Course(start))
 
     def _go_to(self, course: Course) -> None:
@@ -150,7 +150,7 @@ class Session:
                 elif key == " " and not position.over:
                     search = LookAhead(self.depth, self.tty.poll)
                     value, pit = search.run(position)
-                    self.found = says.FOUND.format(
+                    self.value_line = says.VALUE_LINE.format(
                         value, search.finals, search.generated
                     )
                 else:
