@@ -171,9 +171,9 @@ class Session:
 
         The value may be typed with the symbol, too.  Raises Refusal.
         """
-        name, sign, digits, key, typed = symbol.groups()
+        first, sign, digits, key, typed = symbol.groups()
         offset = int((sign or "") + (digits or "0"), 8)
-        name = microflit.locate(self.game, name, offset)
+        name = microflit.locate(self.game, first, offset)
         if not name:
             self.tty.doubt()
             raise Refusal(says.NO_SYMBOL)

@@ -47,8 +47,8 @@ RANGES = {
 }
 
 
-def locate(game: RusselGame, symbol: str, offset: int) -> str:
-    """Return the name of a word, "" if there is none; ST-1 is SOR.
+def locate(game: RusselGame, symbol: str, offset: int) -> str | None:
+    """Return the name of a word, None if there is none; ST-1 is SOR.
 
     Raises Refusal for a routine.
     """
@@ -60,7 +60,7 @@ def locate(game: RusselGame, symbol: str, offset: int) -> str:
     if symbol in ROUTINES:
         raise Refusal(says.ROUTINE.format(symbol))
     if offset or symbol not in _contents(game) or symbol == "SOR":
-        return ""
+        return None
     return symbol
 
 
