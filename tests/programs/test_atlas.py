@@ -81,7 +81,7 @@ def record(memory: Memory, reply: str, node: Node, value: int) -> None:
     """Store a position in the table for a reply."""
     learner = Learner(memory)
     learner.table = memory.tables[reply]
-    learner.record(node, value)
+    learner.remember(node, value)
 
 
 def lines(memory: Memory, table: str = OTHER) -> list[str]:
@@ -443,7 +443,7 @@ def test_what_parameters_claim_is_stored() -> None:
     threat = Position(((1, 0, 0, 0, 0, 9), (1, 0, 0, 9, 0, 0)), (1, 15), PLAYER)
     before = Position(((2, 0, 0, 0, 0, 9), threat.rows[PLAYER]), (0, 15), MACHINE)
     assert {*values_of(memory, node_of(before))} == {-999}
-    Learner(memory).record(node_of(threat), PSEUDO_LOSS)
+    Learner(memory).remember(node_of(threat), PSEUDO_LOSS)
     assert "PL 1  1 0 0 0 0 9  1 0 0 9 0 0" in lines(memory)
 
 
@@ -523,7 +523,7 @@ def test_what_is_compared(memory: Memory) -> None:
         assert table.value_of(changed) == WIN
     # What a record with X tells is not stored again.
     memory.compresses = False
-    Learner(memory).record(node_of(FIG_5_1), WIN)
+    Learner(memory).remember(node_of(FIG_5_1), WIN)
     assert len(table) == 2
 
 

@@ -75,7 +75,7 @@ def tape_of(*replies: str, value: int = PSEUDO_LOSS) -> str:
         if (reply := machine_turn(turn.pits)) in replies:
             learner = Learner(memory)
             learner.table = memory.tables[reply]
-            learner.record(NODE_AFTER_P2.after(turn), value)
+            learner.remember(NODE_AFTER_P2.after(turn), value)
     return store.text_of(memory)
 
 

@@ -76,7 +76,7 @@ class Learner:
             if self.learns:
                 self._back_track(value)
         elif self.learns and value >= PSEUDO_WIN and node != NODE_AFTER_P2:
-            self.record(node, value)
+            self.remember(node, value)
         if node == NODE_AFTER_P2:
             self.table = self.memory.tables[machine_turn(choice.turn.pits)]
         self.choices.append(choice)
@@ -187,7 +187,7 @@ class Learner:
         nodes_left = MOST_NODES
         for node, turn, _ in reversed(self.choices):
             if value <= PSEUDO_LOSS:
-                self.record(node.after(turn), value)
+                self.remember(node.after(turn), value)
             if node == NODE_AFTER_P2:
                 return  # its alternatives, the other replies, have their own tables
             value = self.best(node).value
@@ -195,7 +195,7 @@ class Learner:
                 nodes_left = self.examine(node, nodes_left)
                 value = self.best(node).value
             if value >= PSEUDO_WIN:
-                self.record(node, value)
+                self.remember(node, value)
 
     def examine(self, node: Node, nodes_left: int) -> int:
         """Evaluate up to so many nodes after a turn and a reply; return the rest."""
@@ -213,13 +213,13 @@ class Learner:
                 nodes_left -= 1
                 value = self.best(deeper).value
                 if value >= PSEUDO_WIN:
-                    self.record(deeper, value)
+                    self.remember(deeper, value)
                 elif value <= PSEUDO_LOSS:
-                    self.record(after, value)
+                    self.remember(after, value)
                     break
         return nodes_left
 
-    def record(self, node: Node, value: int) -> None:
+    def remember(self, node: Node, value: int) -> None:
         """Store a position, unless its value is known.  value: as in a Record."""
         table = self.table
         if abs(table.value_of(node)) >= abs(value):

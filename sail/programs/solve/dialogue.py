@@ -187,7 +187,7 @@ class Session:
         self._type_review(game, 60 * minutes)
         question = says.WALK_FROM.filled(len(before))
         which = partial(parse_number, most=len(before))
-        leave: Command[int] = Command("QUIT", "LEAVES THIS GAME", alias="BACK")
+        leave = replace(GOES_BACK, help="LEAVES THIS GAME", short=False)
         with suppress(Back):
             while True:
                 number = self.asker.ask(question, (leave,), which)
