@@ -77,8 +77,7 @@ class Learner:
                 self._back_track(value)
         elif self.learns and value >= PSEUDO_WIN and node != NODE_AFTER_P2:
             self.remember(node, value)
-        if node == NODE_AFTER_P2:
-            self.table = self.memory.tables[machine_turn(choice.turn.pits)]
+        self.table = self._table_after(node, choice.turn)
         self.choices.append(choice)
         return choice
 
@@ -124,12 +123,14 @@ class Learner:
         """Return the value of a turn of the machine, or a bound at or below the limit.
 
         A pseudo-win is believed; the replies to it are not examined (BELL-PARAM).
-        After P2 each reply is valued by its own table.
         """
-        table = self.table
+        return self._minimax(node.after(turn), self._table_after(node, turn), 2, limit)
+
+    def _table_after(self, node: Node, turn: PackedTurn) -> Table:
+        """Return the table for the game after a turn: each reply to P2 has its own."""
         if node == NODE_AFTER_P2:
-            table = self.memory.tables[machine_turn(turn.pits)]
-        return self._minimax(node.after(turn), table, 2, limit)
+            return self.memory.tables[machine_turn(turn.pits)]
+        return self.table
 
     def _minimax(self, node: Node, table: Table, plies: int, limit: int) -> int:
         """Return the value, or a bound that is as good for the mover as the limit."""
