@@ -173,16 +173,15 @@ class Session:
         known_before, lost_before = len(memory), memory.games[LOST]
         learner = Learner(memory, learns and self.on_tape is not None)
         with suppress(Back):
-            self._play_out(learner, position)
+            self._play_out(learner, Game(position))
         self._save()
         if len(memory) != known_before:
             self.tty.type(says.LEARNT.format(len(memory), plural(len(memory))))
         if memory.games[LOST] > lost_before:
             self.tty.type(says.SEE_MEMORY.format(learner.table.name))
 
-    def _play_out(self, learner: Learner, position: Position) -> None:
+    def _play_out(self, learner: Learner, game: Game) -> None:
         """Play to the end of the game.  Raises Back when the user quits."""
-        game = Game(position)
         commands: Commands[Game] = (
             Command(
                 "RESIGN",
@@ -194,19 +193,18 @@ class Session:
             self.memory_command,
             Command("QUIT", "ENDS THE GAME FOR NOBODY", short=True),
         )
-        self.tty.type(diagrams.picture(position))
+        self.tty.type(diagrams.picture(game.position))
         while not game.over:
-            if position.mover == MACHINE:
-                game = game.through(self.my_turn(learner, position))
+            if game.position.mover == MACHINE:
+                game = game.through(self.my_turn(learner, game.position))
             else:
                 game = self.asker.ask(says.YOUR_MOVE, commands, game.after_typed)
-            position = game.position
             if not game.ending:
-                self.tty.type(diagrams.picture(position))
-            if game.ending or node_of(position).decided:
-                result = learner.end(position)
+                self.tty.type(diagrams.picture(game.position))
+            if game.ending or node_of(game.position).decided:
+                result = learner.end(game.position)
                 self._save()  # what it taught
-        score = says.SCORE.format(*position.score) if position.over else ""
+        score = "" if game.ending else says.SCORE.format(*game.position.score)
         self.tty.type(score + says.WINS[result])
 
     def my_turn(self, learner: Learner, position: Position) -> Pits:
