@@ -54,7 +54,7 @@ class Teacher:
         cannot win at once.  A position counts once for each way that leads to it.
         """
         if node not in self.plan:
-            turn = self._deciding_turn(node)
+            turn = self._reaching_turn(node)
             self.plan[node] = (0, turn) if turn else min(self._proved_turns(node))
         return self.plan[node][0]
 
@@ -63,7 +63,7 @@ class Teacher:
         for turn in node.turns():
             after = node.after(turn)
             if self.numbers.get(after) == PROVED:
-                further = sum(map(self.plan_length, self._undecided(after)))
+                further = sum(map(self.plan_length, self._open_after(after)))
                 yield 1 + further, turn
 
     # Proof-number search
@@ -71,7 +71,7 @@ class Teacher:
     def prove(self, node: Node, proof_limit: int, disproof_limit: int) -> None:
         """Search until one of the position's numbers reaches its limit."""
         check_stop(self.stop)
-        successors = self._undecided(node)
+        successors = self._open_after(node)
         for after in successors:
             if after not in self.numbers:
                 self.numbers[after] = self.first_numbers(after)
@@ -96,30 +96,30 @@ class Teacher:
         needs; if the machine is to move, times the number of its turns that leave it
         hope.
         """
-        if self._deciding_turn(node):
+        if self._reaching_turn(node):
             return 0, NEVER
-        successors = self._undecided(node)
+        successors = self._open_after(node)
         lacks = HALF_STONES + 1 - node.pk
         if node.mover == PLAYER:
             return (lacks, len(successors)) if successors else (NEVER, 0)
-        hopes = sum(not self._deciding_turn(after) for after in successors)
+        hopes = sum(not self._reaching_turn(after) for after in successors)
         return (1, hopes * lacks) if hopes else PROVED
 
-    def _undecided(self, node: Node) -> list[Node]:
-        """Return the positions after the mover's turns in which the game is open."""
+    def _open_after(self, node: Node) -> list[Node]:
+        """Return the positions after the mover's turns in which no aim is reached."""
         successors = (node.after(turn) for turn in node.turns())
-        return [after for after in successors if _decided_for(after) is None]
+        return [after for after in successors if _reached_by(after) is None]
 
-    def _deciding_turn(self, node: Node) -> PackedTurn | None:
+    def _reaching_turn(self, node: Node) -> PackedTurn | None:
         """Return the mover's first turn that reaches his aim at once, if any."""
         for turn in node.turns():
-            if _decided_for(node.after(turn)) == node.mover:
+            if _reached_by(node.after(turn)) == node.mover:
                 return turn
         return None
 
 
-def _decided_for(node: Node) -> int | None:
-    """Return PLAYER if he has won, MACHINE if it has at least a draw, else None."""
+def _reached_by(node: Node) -> int | None:
+    """Return who has reached his aim, if any: PLAYER a win, MACHINE at least a draw."""
     machine, player = node.score
     if player > HALF_STONES:
         return PLAYER
