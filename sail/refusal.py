@@ -15,7 +15,7 @@ The tree of all errors, with the module of each:
             Stopped               stop          a ^C or a limit ends long work
             InUse                 files.area    another session has the file
             Damaged               files.seal
-            BadGame               files.games
+            BadLine               files.seal
         ValueError
             IllegalMove           board         the pit cannot be played
 

@@ -77,14 +77,6 @@ NOTATIONS = {  # what no turn of ours has: SOLVE's line GAME, then other program
 }
 
 
-class BadGame(Refusal):
-    """A line does not belong to a game, or not there; the message names it."""
-
-    def __init__(self, name: str, line: int, problem: str) -> None:
-        super().__init__(f"{name} LINE {line}: {problem}")
-        self.line = line  # counted from 1
-
-
 def timestamp(seconds: float | None = None) -> str:
     """Return a time, by default now, like 06-OCT-72  14:03, in any locale."""
     when = time.localtime(seconds)
@@ -140,7 +132,7 @@ class SavedGames:
         lines = enumerate(text.split("\n"), line)
         try:
             games = _GameReader(self._name, KALAH_RULES, self._stop).read(lines)
-        except BadGame as error:
+        except seal.BadLine as error:
             raise seal.Damaged(self._name, error.line) from None
         if len(games) != 1:
             raise seal.Damaged(self._name, line)
@@ -165,7 +157,7 @@ def parse_typed(
     Only the start, and the submoves of each turn, are required.  Kalahs and score are
     checked if they are given.
     complete: whether the text may not end in the middle of a start.
-    Raises BadGame; Stopped if `stop` returns True.
+    Raises BadLine; Stopped if `stop` returns True.
     """
     return _GameReader(name, rules, stop).read(seal.numbered_lines(text), complete)
 
@@ -208,11 +200,11 @@ class _GameReader:
                 try:
                     self._read_line(line)
                 except Refusal as why:
-                    raise BadGame(self.name, number, str(why)) from None
+                    raise seal.BadLine(self.name, number, why) from None
                 named = self.turn_goes_on or re.search("[AB] ", line)
                 self.turn_goes_on = bool(named) and line.endswith(",")
         if self.partial.sides and complete:
-            raise BadGame(self.name, number, placing.MISSING)
+            raise seal.BadLine(self.name, number, placing.MISSING)
         return self.games
 
     @property

@@ -151,11 +151,11 @@ class _PositionReader:
             try:
                 self._read_line(line)
             except Refusal as error:
-                raise Refusal(f"{self.name} LINE {number}: {error}") from None
+                raise seal.BadLine(self.name, number, error) from None
         if self.partial.has_sides:
             self._end()
         if self.partial.sides:
-            raise Refusal(f"{self.name} LINE {number}: {placing.MISSING}")
+            raise seal.BadLine(self.name, number, placing.MISSING)
         if not self.entries:
             raise Refusal(f"{self.name} ENDS TOO EARLY, AFTER LINE {number}.")
         for entry in self.entries:

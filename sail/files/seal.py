@@ -44,6 +44,14 @@ class Damaged(Refusal):
         super().__init__(DAMAGED.format(name, problem.format(line)))
 
 
+class BadLine(Refusal):
+    """A line that a person typed does not belong there; the message names it."""
+
+    def __init__(self, name: str, line: int, problem: object) -> None:
+        super().__init__(f"{name} LINE {line}: {problem}")
+        self.line = line  # counted from 1
+
+
 def sealed(name: str, text: str) -> str:
     """Return the text of a file under its seal, in place of the one it has, if any.
 

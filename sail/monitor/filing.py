@@ -153,7 +153,7 @@ def expect_readable(text: str, name: str, stop: Stop) -> None:
     elif name in (seal.KALAH_OUT, seal.KALAH_TMP):
         list(games.SavedGames(text, name, stop))
     elif name.endswith(games.OUT):
-        with suppress(games.BadGame):
+        with suppress(seal.BadLine):
             games.parse_typed(text, name, ISK_RULES, stop)
             return
         games.parse_typed(text, name, STANDARD_RULES, stop)

@@ -254,7 +254,7 @@ def test_a_slip_in_a_typed_game_is_told_with_its_line() -> None:
         ("CONCEDED", "QUIT\n3 STONES\u2028A PIT\nA 7", "7: A 7: THERE IS NO PIT 7."),
     ):
         assert EXAMPLE.replace(right, wrong) != EXAMPLE
-        with refused(games.BadGame, f"CLUB.OUT LINE {complaint}"):
+        with refused(seal.BadLine, f"CLUB.OUT LINE {complaint}"):
             typed(EXAMPLE.replace(right, wrong))
     ann, ended = "GAME OF ANN\n4 STONES A PIT\n", "A 0 1 0, B 3 0 1\nA 1\n"
     for text, complaint in (
@@ -268,7 +268,7 @@ def test_a_slip_in_a_typed_game_is_told_with_its_line() -> None:
         # They would otherwise be added to the game before.
         (f"{ann}A 1\nGAME OF BEN\nB 1\n", NO_START.format(5)),
     ):  # fmt: skip
-        with refused(games.BadGame, f"CLUB.OUT LINE {complaint}"):
+        with refused(seal.BadLine, f"CLUB.OUT LINE {complaint}"):
             typed(text)
 
 
@@ -283,7 +283,7 @@ def test_numbers_of_any_length_are_read() -> None:
     zeros = "0" * 5000
     start = f"A {zeros} 1 0 0 0 0 1, B {zeros}3 1 0 0 0 0 1, A TO MOVE\n"
     assert typed(start + f"{zeros} A 1 {zeros}1-3\n")[0].start.kalahs == (0, 3)
-    with refused(games.BadGame, "CLUB.OUT LINE 1: AT MOST 144 STONES IN ALL."):
+    with refused(seal.BadLine, "CLUB.OUT LINE 1: AT MOST 144 STONES IN ALL."):
         typed(start.replace("B ", "B 1"))
 
 
@@ -293,7 +293,7 @@ def test_a_huge_typed_text_is_read_or_refused_at_once(line: str, at: int) -> Non
     text = "3 STONES A PIT\n"
     for empty in (" " * (1 << 16), ";\n" * (1 << 15)):
         assert len(typed(text + empty)) == 1
-    with pytest.raises(games.BadGame, match=f"^CLUB.OUT LINE {at}:"):
+    with pytest.raises(seal.BadLine, match=f"^CLUB.OUT LINE {at}:"):
         typed(text + line * ((1 << 16) // len(line)))
 
 

@@ -153,7 +153,7 @@ class Session:
             text, paper = "\n".join([*lines, answer]), says.YOUR_PAPER
             try:
                 found = games.parse_typed(text, paper, rules, complete=not answer)
-            except games.BadGame:
+            except seal.BadLine:
                 self.tty.doubt()
                 raise
             if not answer and found:
