@@ -185,7 +185,7 @@ class _GameReader:
         self.games: list[Game] = []
         self.heading = ""  # the rest of the line GAME OF, for the next game
         self.partial = PartialPosition()  # what has been read of the next game's start
-        self.present_turn = Course(opening(0))  # the last game, from its last turn on
+        self.so_far = Course(opening(0))  # the last game, from its last turn on
         self.turn_goes_on = False  # whether the line before ends in it, with a comma
 
     def read(
@@ -230,7 +230,7 @@ class _GameReader:
             self._expect_no_ending(line)
             self._change(ending=Ending(line))
         elif match := SCORE.fullmatch(line):
-            score = self.present_turn.position.score
+            score = self.so_far.position.score
             if score == tuple(map(int, match.groups())):
                 return
             if self.games[-1].over or line.endswith("WON"):
@@ -255,16 +255,16 @@ class _GameReader:
         if self.partial.has_sides:
             start = self.partial.position(self.rules)
             self.games.append(Game(start, user=start.mover, heading=self.heading))
-            self.present_turn = Course(start)
+            self.so_far = Course(start)
             self.heading, self.partial = "", PartialPosition()
 
     def _take_mover(self, mover: int) -> None:
         """Take a line like B TO MOVE into account; at the start it says who begins."""
-        game, position = self.games[-1], self.present_turn.position
+        game, position = self.games[-1], self.so_far.position
         if not game.pits:
-            self.present_turn = Course(game.start._replace(mover=mover))
+            self.so_far = Course(game.start._replace(mover=mover))
             user = mover if game.user == game.start.mover else 1 - mover
-            self._change(start=self.present_turn.start, user=user)
+            self._change(start=self.so_far.start, user=user)
         elif position.mover != mover:
             raise Refusal(IS_TO_MOVE.format(PLAYERS[position.mover]))
 
@@ -276,20 +276,19 @@ class _GameReader:
     def _take_turns(self, line: str) -> None:
         """Play the turns on a line; check the kalahs after them."""
         # The rest of a turn may have its kalahs, too, like 6 5-0 after A 3, on a line.
-        rest = "[1-6](,| |$)" if self.present_turn.submoves else "[1-6](,| [0-9]|$)"
+        rest = "[1-6](,| |$)" if self.so_far.submoves else "[1-6](,| [0-9]|$)"
         if self.turn_goes_on and re.match(rest, line):
-            line = f"{PLAYERS[self.present_turn.position.mover]} {line}"
+            line = f"{PLAYERS[self.so_far.position.mover]} {line}"
         cells = TURN_CELL.findall(line)
         numbered = cells[0][0]
         for number, named, *kalahs, unnamed in cells:
             if re.search(" [0-9]+-[0-9]+([ ,]|$)", named[2:]):
                 raise Refusal(NO_LINE)  # the kalahs are not at the end of a turn
-            turn = self.present_turn
-            mover = PLAYERS[turn.position.mover]
-            if number and not numbered and turn.submoves and named[0] != mover:
+            mover = PLAYERS[self.so_far.position.mover]
+            if number and not numbered and self.so_far.submoves and named[0] != mover:
                 named = f"{number} {named}"
             self._play(named or unnamed)
-            found = self.present_turn.position.kalahs
+            found = self.so_far.position.kalahs
             if kalahs[0] and found != tuple(map(int, kalahs)):
                 raise Refusal("THE KALAHS ARE {}-{}.".format(*found))
 
@@ -299,10 +298,10 @@ class _GameReader:
             told = (NOTATIONS[it] for it in NOTATIONS if re.match(it, turns))
             raise Refusal(next(told, NO_LINE))
         self._expect_no_ending(turns)
-        course = self.present_turn.after_written(turns, several=True)
-        played = course.pits[len(self.present_turn.pits) :]
+        course = self.so_far.after_written(turns, several=True)
+        played = course.pits[len(self.so_far.pits) :]
         self._change(pits=self.games[-1].pits + played)
-        self.present_turn = course if course.submoves else Course(course.position)
+        self.so_far = course if course.submoves else Course(course.position)
 
     def _expect_no_ending(self, typed: str) -> None:
         if ending := self.games[-1].ending:

@@ -107,7 +107,7 @@ class Session:
 
     def _type_memory(self, typed: str) -> None:
         """Type a summary of what the machine knows, or one position of a table."""
-        name, _, number = typed.partition(" ")
+        name, _, which = typed.partition(" ")
         if not name:
             return self.tty.type(diagrams.summary(self.memory))
         tables = self.memory.tables
@@ -116,10 +116,10 @@ class Session:
         records = [*tables[name].records.values()]
         if not records:
             raise Refusal(says.NO_RECORDS.format(name))
-        which = parse_number(number or str(len(records)), len(records))
-        if not which:
+        number = parse_number(which or str(len(records)), len(records))
+        if not number:
             raise Refusal(says.NO_RECORD.format(name, len(records)))
-        self.tty.type(diagrams.record_text(records[which - 1]))
+        self.tty.type(diagrams.record_text(records[number - 1]))
 
     # The tape
 

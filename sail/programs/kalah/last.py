@@ -77,7 +77,7 @@ class LastGame:
         """Type the turns of the game that cost the user most.  Raises Refusal."""
         if not self.game.pits:
             raise Refusal(says.NO_TURN_TO_REVIEW)
-        if not self.last_review or self.last_review.hurried:
+        if not self.last_review or self.last_review.cut_short:
             self.tty.type(says.REVIEWING)
             self.last_review, self.tried_last = Review(self.asker, self.game), 0
             area, entries = self.asker.area, self.last_review.entries

@@ -29,7 +29,7 @@ class Review:
 
     entries: one for each of these turns, the worst first; it is an exercise if a better
     turn was found.
-    hurried: whether a ^C cut the work short.
+    cut_short: whether a ^C ended the work early.
     """
 
     def __init__(self, asker: Asker, game: Game) -> None:
@@ -49,7 +49,7 @@ class Review:
         mistakes.sort(key=lambda mistake: -mistake.stones_lost)
         self.mistakes = mistakes[:MOST_MISTAKES]
         self.entries = [self.entry_of(mistake) for mistake in self.mistakes]
-        self.hurried = self.tty.poll()
+        self.cut_short = self.tty.poll()
 
     def entry_of(self, mistake: JudgedTurn) -> Entry:
         """Return the entry of the exercise to better a turn."""

@@ -23,8 +23,8 @@ def next_steps(played: Sequence[Game]) -> list[str]:
     GRANDMASTER_GAMES ranked wins in a row, of which one with advice does not count.
     """
     last, latest = played[-1], played[::-1]
-    streak = _streak(map(_result, latest), _result(last))
-    _, sign = _result(last)
+    streak = _streak(map(_level_and_sign, latest), _level_and_sign(last))
+    _, sign = _level_and_sign(last)
     lines: list[str] = []
     if sign and streak % STREAK == 0 and (level := next_level(last, sign)):
         lines.append((says.WON_TWO if sign > 0 else says.LOST_TWO).format(level))
@@ -41,7 +41,7 @@ def _streak(results: Iterable[object], result: object) -> int:
     return len([*takewhile(lambda it: it == result, results)])
 
 
-def _result(game: Game) -> tuple[str, int]:
+def _level_and_sign(game: Game) -> tuple[str, int]:
     """Return the game's level, and 1 for a win, -1 for a loss, else 0."""
     return game.level, {"W": 1, "A": 1, "L": -1}.get(_letter(game), 0)
 

@@ -72,7 +72,7 @@ class Session:
             Command(
                 "GAME",
                 "JUDGES EVERY TURN OF A GAME THAT YOU TYPE",
-                self._review_paper,
+                self._review_typed,
                 short=True,
             ),
             Command("QUIT", "LEAVES SOLVE;  ^C STOPS LONG WORK", short=True),
@@ -108,12 +108,12 @@ class Session:
 
     def _ask_rules(self) -> Rules:
         """Ask for the rule of captures, and return the rules.  Raises Back."""
-        papers = self.asker.ask_yes(
+        captures_empty = self.asker.ask_yes(
             says.CAPTURES,
             "A LAST STONE IN AN EMPTY PIT IS CAPTURED ALONE, TOO",
             "ONLY IF THE PIT OPPOSITE HOLDS STONES",
         )
-        return ISK_RULES if papers else STANDARD_RULES
+        return ISK_RULES if captures_empty else STANDARD_RULES
 
     def _review_file(self, typed: str) -> None:
         """Review a game on NAME.OUT; "" means KALAH.OUT.  Raises Refusal, Back.
@@ -135,7 +135,7 @@ class Session:
             with suppress(Back):
                 return review(games.parse_typed(text, file, rules, stop))
 
-    def _review_paper(self, _: str) -> None:
+    def _review_typed(self, _: str) -> None:
         """Ask for the rule of captures and for a game; review it.  Raises Back."""
         while True:
             rules = self._ask_rules()
@@ -150,14 +150,14 @@ class Session:
         lines: list[str] = []
 
         def meaning(answer: str) -> str | None:
-            text, paper = "\n".join([*lines, answer]), says.YOUR_PAPER
+            text, name = "\n".join([*lines, answer]), says.YOUR_PAPER
             try:
-                found = games.parse_typed(text, paper, rules, complete=not answer)
+                found = games.parse_typed(text, name, rules, complete=not answer)
             except seal.BadLine:
                 self.tty.doubt()
                 raise
             if not answer and found:
-                ask_saved_game(self.asker, found, paper, self._review)
+                ask_saved_game(self.asker, found, name, self._review)
             return answer if answer or found else None
 
         while True:
@@ -186,11 +186,11 @@ class Session:
         minutes = self.asker.ask(says.MINUTES, meaning=meaning, empty=1)
         self._type_review(game, 60 * minutes)
         question = says.WALK_FROM.filled(len(before))
-        which = partial(parse_number, most=len(before))
+        meaning = partial(parse_number, most=len(before))
         leave = replace(GOES_BACK, help="LEAVES THIS GAME", short=False)
         with suppress(Back):
             while True:
-                number = self.asker.ask(question, (leave,), which)
+                number = self.asker.ask(question, (leave,), meaning)
                 self.walk.type_position(before[number - 1])
                 with suppress(Back):
                     self.walk.run(before[number - 1])
