@@ -235,9 +235,7 @@ def test_a_second_review_does_not_judge_again(area: Area) -> None:
     assert page.count(says.REVIEWING) == 1
     game = Game(opening(3), (1, 2), "C", 0, NOW)
     asker = paper.asker_of(tty := Stopping([]), area)
-    last = LastGame(
-        Setup(asker, Autosave(asker.area, on=False), str), game, unsaved=True
-    )
+    last = LastGame(Setup(asker, Autosave(asker.area, on=False), str), game)
     last.review("")
     last.review("")
     assert tty.text.count(says.REVIEWING) == 2

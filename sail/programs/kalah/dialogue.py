@@ -59,7 +59,7 @@ class Session:
     def _first_game(self) -> Game:
         """Return the last session's game if it goes on, else a new one."""
         game = attempt(self.tty, self.autosave.load) or NO_GAME
-        last = LastGame(self.setup, game, unsaved=False)
+        last = LastGame(self.setup, game)
         if not game.over:
             if not self.asker.with_asides:  # it stays on file until KALAH asks about it
                 self.autosave.turn_off()
@@ -104,7 +104,7 @@ class Session:
 
         BACK returns this one without the command that ended it.  Raises Back to leave.
         """
-        last = LastGame(self.setup, game, unsaved=True)
+        last = LastGame(self.setup, game)
         asker = self.asker
         if last.can_be_punched and asker.area.for_visitor and asker.with_asides:
             with suppress(Back):

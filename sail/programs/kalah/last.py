@@ -25,16 +25,16 @@ NAME = re.compile("(?!Y(ES?)?$)[A-Z0-9 .-]{,20}")  # on a tape, but not YES
 class LastGame:
     """The last game, and the commands about it.
 
-    unsaved: whether this session has played it and not saved it yet.
+    saved: whether SAVE has saved it.
     start_commands: those that START WITH takes, too.
     """
 
-    def __init__(self, setup: Setup, game: Game, unsaved: bool) -> None:
+    def __init__(self, setup: Setup, game: Game) -> None:
         self.setup = setup
         self.asker = setup.asker
         self.tty = setup.tty
         self.game = game
-        self.unsaved = unsaved
+        self.saved = False
         self.last_review: Review | None = None
         self.tried_last = 0  # the number of the exercise that TRY set up last
         self.start_commands: Commands[Game] = (
@@ -70,7 +70,7 @@ class LastGame:
         if self.game == NO_GAME:
             raise Refusal(says.NO_GAME_TO_SAVE)
         saving.save_game(self.asker.area, self.game)
-        self.unsaved = False
+        self.saved = True
         self.tty.type(says.GAME_SAVED)
 
     def review(self, _: str) -> None:
@@ -114,7 +114,7 @@ class LastGame:
 
     def _back(self, _: str) -> Game:
         """Go on with the game before the command that ended it.  Raises Refusal."""
-        if not self.game.ending or not self.unsaved or self.last_review:
+        if not self.game.ending or self.saved or self.last_review:
             raise Refusal(says.NO_WAY_BACK)
         return self.setup.show(self.setup.keep(replace(self.game, ending=None)))
 
