@@ -31,6 +31,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from textwrap import TextWrapper
 from typing import NamedTuple
 
 from sail.board import MOST_STONES, Pits, Position
@@ -47,6 +48,7 @@ LEARN_POS = f"LEARN{POS}"  # the lessons
 STUDY_POS = f"STUDY{POS}"
 # The words that begin the lines of an exercise.
 WORDS = "THEME", "RIGHT", "BEST", "WRONG", "SOLUTION", "SOLVED"
+COMMENT = TextWrapper(COLUMNS, subsequent_indent="; ")
 FINDING = re.compile(
     r"(?:(-?[0-9]{1,3})|ABOUT (-?[0-9]{1,3})(?: ERROR ([0-9]{1,3}))?)"
     "((?: [AB] [0-9,]+)+)"
@@ -100,7 +102,7 @@ def text_of(entry: Entry) -> str:
         judged.insert(0, ("BEST", entry.best))
     right = " ".join(["RIGHT", *map(format_turn, entry.right)])
     lines = [
-        *(f"; {text}".rstrip() for text in entry.comments),
+        *(line for text in entry.comments for line in COMMENT.wrap(f"; {text}")),
         *placing.lines(entry.position, "{} {:>2}   {}"),
         *(f"THEME {text}" for text in entry.theme),
         *([right] if entry.right else []),

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from functools import partial
 from itertools import count
-from textwrap import shorten, wrap
+from textwrap import shorten
 from typing import TypeVar
 
 from sail.board import KALAH_RULES, MOST_PITS, PLAYERS, Position, Rules
@@ -218,7 +218,7 @@ def save_position(asker: Asker, entry: Entry, typed: str) -> None:
     """
     name, _, words = typed.partition(" ")
     file = _position_file(name)
-    comments = tuple(wrap(words, COLUMNS - len("; "))) or entry.comments
+    comments = (words,) if words else entry.comments
     copy = entry._replace(comments=comments, solved=False)
     asker.area.write(file, positions.text_of(copy), new=True)
     asker.tty.type(f"THIS POSITION IS SAVED ON {file}.")

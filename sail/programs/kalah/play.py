@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from textwrap import wrap
 
 from sail.board import PLAYERS
 from sail.engine.levels import LEVELS
@@ -18,7 +17,6 @@ from sail.programs.kalah.showing import how_it_ends, type_boards, type_state
 from sail.refusal import Refusal
 from sail.talk.asking import Asker, Command, Commands, attempt
 from sail.talk.choosing import save_position
-from sail.teletype import COLUMNS
 
 
 class GameInProgress:
@@ -181,5 +179,5 @@ class GameInProgress:
     def save(self, name: str) -> None:
         game = self.game
         comment = says.POSITION_COMMENT.format(game.level, game.heading)
-        origin = comment, *wrap(games.on_one_line(game), COLUMNS - len("; "))
+        origin = comment, games.on_one_line(game)
         save_position(self.asker, Entry(game.position, origin), name)
