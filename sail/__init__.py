@@ -58,7 +58,7 @@ Words:
 
     player      0, A, or 1, B; of a level's game, one is the user.  In ATLAS, the other
                 player is the machine, as in Bell's paper
-    position    a board and the player to move
+    position    a board and the player to move; in ATLAS a Node has it, packed
     pit         a hole to play from, 1 to 6, counted from its owner's kalah
     kalah       the hole at a player's end, where his captured stones count
     hole        a pit or a kalah; the paper of 2000 counts pits, as holes, from 0

@@ -94,7 +94,7 @@ class Judge:
     def judge_position(self, position: Position, seconds: float) -> Finding:
         """Return the mover's value of a position, and the best turn there."""
         self._start_clock(seconds)
-        return self._judge_position(position)
+        return self._finding_in_time(position)
 
     def quick_proof(self, position: Position) -> Finding | None:
         """Return the mover's value and a turn that keeps it, if soon proved, else None.
@@ -141,7 +141,7 @@ class Judge:
             useful = endgame.most_useful(moves.pits_a_side, game.start.in_play)
             stones = min(ENDGAME_STONES, useful)
             self.solver.database = endgame.build(moves, stones, self.stop_proofs)
-        value, best_turn = self._judge_position(game.position, len(turns) + 1)
+        value, best_turn = self._finding_in_time(game.position, len(turns) + 1)
         judged_turns: list[JudgedTurn] = []
         for number, turn in reversed([*enumerate(turns, 1)]):
             players = value.negated_if(turn.after.mover != turn.player)
@@ -161,7 +161,7 @@ class Judge:
             return QUICK_ERROR
         return error_at(in_play, LOSS_ERRORS)
 
-    def _judge_position(
+    def _finding_in_time(
         self, position: Position, remaining: int = 1, value_after: Value | None = None
     ) -> Finding:
         """Return what `judge_position` does, by the clock that has been started.
@@ -215,7 +215,7 @@ class Judge:
 
     def _judge_turn(self, number: int, turn: Turn, found: Finding) -> JudgedTurn:
         """Return the judgement of a turn; found: see JudgedTurn."""
-        best = self._judge_position(turn.before, number, found.value)
+        best = self._finding_in_time(turn.before, number, found.value)
         value, lost = best.value, best.value.likely - found.value.likely
         if lost <= 0 or best.variation == turn.pits:
             value = bounded(value.low, value.high, found.value.likely, value.error)

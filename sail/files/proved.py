@@ -36,7 +36,7 @@ from sail.stop import Clock, Stop
 
 # The files of exercises whose values are proved, unless ABOUT.
 PROVED_FILES = positions.STUDY_POS, seal.MISTAK_POS
-_parsed = lru_cache(maxsize=len(PROVED_FILES))(positions.parse)
+_parse_once = lru_cache(maxsize=len(PROVED_FILES))(positions.parse)
 HEAD = re.compile(
     r"^KALAH\(([1-6]),([1-6])\), CAPTURE FROM EMPTY: ([YN])$", re.MULTILINE
 )
@@ -72,13 +72,13 @@ def filed(position: Position) -> FiledPosition | None:
 
 def teach(solver: Solver) -> None:
     """Teach a solver the values on file.  Raises Refusal if the file is damaged."""
-    for known in all_filed():
-        start = known.position
+    for on_file in all_filed():
+        start = on_file.position
         if solver.fits(start):
-            for pit, value in known.move_values.items():
+            for pit, value in on_file.move_values.items():
                 _learn(solver, start, value, [start.play(pit)])
-            course = Course(start, known.variation)
-            _learn(solver, start, max(known.move_values.values()), course.positions)
+            course = Course(start, on_file.variation)
+            _learn(solver, start, max(on_file.move_values.values()), course.positions)
 
 
 def _teach_exercises(solver: Solver, area: Area) -> None:
@@ -87,7 +87,7 @@ def _teach_exercises(solver: Solver, area: Area) -> None:
         with suppress(Refusal):
             if area.by_hand(file):
                 continue  # and nobody has proved it
-            for entry in _parsed(area.read(file), file):
+            for entry in _parse_once(area.read(file), file):
                 start = entry.position
                 if solver.fits(start):
                     for turn, finding in entry.findings.items():

@@ -92,16 +92,16 @@ class GameInProgress:
         """
         asides = self.asker.with_asides
         form = says.I_MOVE if asides else says.MOVE
-        turn = self.opponent.turn(self.game)
+        submoves = self.opponent.turn(self.game)
         if self.tty.settings.brief:
-            game = self.game.through(turn)
+            game = self.game.through(submoves)
             pits = format_turn(game.turns[-1].pits)
             return self._update(game, says.I_PLAY.format(pits))
         while not self.game.over and self.game.position.mover != self.game.user:
             if self.game.submoves:
                 self._please_type_cr()
             if not self.game.over:
-                pit = next(turn)
+                pit = next(submoves)
                 self._update(self.game.play(pit), form.format(pit))
         long = len(self.game.turns[-1].pits) > 1
         if long and not asides and not self.game.ending:
