@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from sail.engine.judgement import CONTINUING_SECONDS, JudgedTurn
 from sail.engine.value import Finding, bounded
+from sail.files import seal
 from sail.files.positions import Entry
 from sail.files.proved import judge_for
-from sail.files.seal import MISTAK_POS
 from sail.game import Course, Ending, Game, format_turn
 from sail.programs.kalah import says, why
 from sail.programs.kalah.showing import how_it_ends, type_boards, type_reasons
@@ -69,7 +69,7 @@ class Review:
             if not value.proved:  # as it will be read from MISTAK.POS
                 value = bounded(estimate=value.likely, error=value.error)
             findings[turn] = judge.with_best_play(course, value)
-        return Entry(position, task, (right,), findings, file=MISTAK_POS)
+        return Entry(position, task, (right,), findings, file=seal.MISTAK_POS)
 
     def type(self) -> None:
         """Type the turns, the worst one last, so that a screen of 24 lines shows it."""

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from sail.files import games, positions, seal, tally
 from sail.files.area import Area, InUse
 from sail.files.positions import Entry
-from sail.files.seal import MISTAK_POS
 from sail.game import Game
 from sail.programs.kalah import says
 from sail.refusal import Refusal
@@ -138,18 +137,18 @@ def save_mistakes(area: Area, entries: Sequence[Entry]) -> None:
     new = [entry.position for entry in exercises]
 
     def add(text: str) -> str:
-        on_file = positions.parse(text, MISTAK_POS) if text else []
+        on_file = positions.parse(text, seal.MISTAK_POS) if text else []
         kept = [*exercises, *(old for old in on_file if old.position not in new)]
         kept.sort(key=lambda entry: entry.solved)
         return "\n".join(map(positions.text_of, kept[:MOST_ON_FILE]))
 
     if exercises:
-        area.change(MISTAK_POS, add)
+        area.change(seal.MISTAK_POS, add)
 
 
 def note_solved(area: Area, entry: Entry) -> None:
     """Note that an exercise on file was solved at the first try.  Raises Refusal."""
-    if entry.file == MISTAK_POS:
+    if entry.file == seal.MISTAK_POS:
         save_mistakes(area, [entry._replace(solved=True)])
     else:
         tally.add(area, entry.file, entry.number)
