@@ -9,7 +9,7 @@ from typing import Protocol
 
 from sail.settings import Settings
 
-COLUMNS = 72  # of a 33's paper, and the most in a line that a program writes to a file
+COLUMNS = 72  # of a 33's paper, and of a file, but for a turn that is longer
 
 
 class EndOfInput(Exception):

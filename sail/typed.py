@@ -9,7 +9,7 @@ TYPOGRAPHIC = str.maketrans("\u2010\u2011\u2012\u2013\u2014\u2212\u00a0", "-----
 
 
 def name_meant(typed: str, names: Iterable[str]) -> str | None:
-    """Return the name typed, in full or abbreviated; None if none or several fit."""
+    """Return the name typed, in full, or abbreviated if just one fits; else None."""
     fits = [name for name in names if name.startswith(typed)]
     return typed if typed in fits else fits[0] if len(fits) == 1 else None
 

@@ -46,7 +46,7 @@ class Solver:
     pits, rules: as in the positions to solve.  most_in_play: stones.
     futility: whether to skip a move that cannot reach beta because the opponent is sure
     of too many stones.  database: built with this solver's `moves`; empty at first.
-    wants_database: False once one was to be built, even if a ^C stopped that.
+    wants_database: SOLVE sets it to False when it builds one, even if a ^C stops that.
     effort: the positions whose moves were generated.  When there are more than
     MOST_PROOFS proofs, those of the most frequent stone count are dropped.
 
