@@ -84,7 +84,7 @@ class Area:
         there = _names(self._shelf) if with_shelf else set()
         return sorted({*filter(self._allows, _names(self.folder)), *there})
 
-    def by_hand(self, name: str) -> bool:
+    def may_be_typed(self, name: str) -> bool:
         """Return whether the file is here and a person may have typed it."""
         return name in self.names() and name not in seal.TITLES
 

@@ -46,9 +46,8 @@ FILED = re.compile(r"^(START|[1-6]+(?:-[1-6]+)*) +(.+)\n((?:  .+\n)+)", re.MULTI
 class FiledPosition(NamedTuple):
     """A position on file.
 
-    turns: those from the start, like 41-2.  move_values: of the values of its moves, by
-    pit; the best move's are always proved.  variation: the pits of a
-    perfect game.
+    turns: those from the start, like 41-2.  move_values: the values of its moves, by
+    pit; the best is always proved.  variation: the pits of a perfect game.
     """
 
     turns: str
@@ -85,7 +84,7 @@ def _teach_exercises(solver: Solver, area: Area) -> None:
     """Teach a solver what the studies and the user's own mistakes have proved."""
     for file in PROVED_FILES:
         with suppress(Refusal):
-            if area.by_hand(file):
+            if area.may_be_typed(file):
                 continue  # and nobody has proved it
             for entry in _parse_once(area.read(file), file):
                 start = entry.position

@@ -183,7 +183,7 @@ def _number_on(file: str, what: str, which: str, most: int) -> int:
     return number
 
 
-def marked(asker: Asker, entries: list[Entry]) -> list[Entry]:
+def with_solved(asker: Asker, entries: list[Entry]) -> list[Entry]:
     """Return the entries of a file, each `solved` if the tally says so, too."""
     read = partial(tally.solved, asker.area, entries[0].file)
     solved = attempt(asker.tty, read) or set()
@@ -198,7 +198,7 @@ def next_exercise(entries: Iterable[Entry]) -> int:
 
 def _ask_which(asker: Asker, entries: list[Entry]) -> int:
     """Ask for a position's number; the default is the next unsolved.  Raises Back."""
-    entries = marked(asker, entries)
+    entries = with_solved(asker, entries)
     titles = [  # X after the number: solved at the first try
         f"{it.number:>3}{'X' if it.solved else ' '} {''.join(it.comments[:1])}"
         for it in entries

@@ -69,7 +69,7 @@ def played(player: Player, game: Game, chance: random.Random, clock: Clock) -> G
         if game.position.mover == 0:
             game = game.play(player(game.position, chance))
         else:
-            game = game.play(next(opponent.turn(game)))
+            game = game.play(next(opponent.pits_of_turn(game)))
     return game
 
 
@@ -81,7 +81,7 @@ def between(low: Level, high: Level, stones: int, number: int, clock: Clock) -> 
     game = Game(opening(stones), (), high.name, user, f"GAME {number}")
     while not game.over:
         name = low.name if game.position.mover == user else high.name
-        game = game.play(next(opponents[name].turn(replace(game, level=name))))
+        game = game.play(next(opponents[name].pits_of_turn(replace(game, level=name))))
     return 0 if game.winner is None else -1 if game.winner == user else 1
 
 

@@ -232,11 +232,11 @@ def test_a_change_that_fails_changes_nothing(area: Area) -> None:
 
 def test_what_a_person_may_have_typed_is_told_apart(area: Area) -> None:
     """From what came with KALAH, and from what KALAH wrote."""
-    assert area.read("STUDY.POS") and not area.by_hand("STUDY.POS")
+    assert area.read("STUDY.POS") and not area.may_be_typed("STUDY.POS")
     area.write("STUDY.POS", "MINE")
     area.write("MISTAK.POS", "ITS")
     names = "STUDY.POS", "MISTAK.POS", "LEARN.POS", "NONE.POS"
-    assert [*map(area.by_hand, names)] == [True, False, False, False]
+    assert [*map(area.may_be_typed, names)] == [True, False, False, False]
 
 
 def test_only_the_users_own_is_deleted_or_moved(area: Area, tmp_path: Path) -> None:

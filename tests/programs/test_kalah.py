@@ -222,7 +222,7 @@ def test_the_searches_of_a_turn_share_the_time_of_the_level() -> None:
     opponent.search = search = Slow("12", 1, 3, 1, 6)
     position = placed([0, 1, 2, 3, 0, 0, 1], [0, 3, 3, 3, 3, 3, 3])
     played = []
-    for pit in opponent.turn(Game(position, (), "TOURNAMENT", 1, NOW)):
+    for pit in opponent.pits_of_turn(Game(position, (), "TOURNAMENT", 1, NOW)):
         played.append(pit)
         now[0] += 100
     assert played == [1, 2, 1, 3, 1, 6]
@@ -238,7 +238,7 @@ def test_a_move_without_an_alternative_takes_no_time() -> None:
     for level in LEVELS.values():
         opponent = Opponent(paper.asker_of(paper.Paper([])))
         opponent.search = search = Scripted()
-        assert [*opponent.turn(Game(forced, (), level.name, 1, NOW))] == [3]
+        assert [*opponent.pits_of_turn(Game(forced, (), level.name, 1, NOW))] == [3]
         assert not search.asked
 
 
@@ -254,7 +254,7 @@ def test_a_turn_takes_the_time_that_the_manual_gives(name: str, seconds: int) ->
         return next(ticks) * seconds / 30
 
     opponent = Opponent(paper.asker_of(paper.Paper([]), clock=clock))
-    list(opponent.turn(Game(opening(6), (), name, 1, NOW)))
+    list(opponent.pits_of_turn(Game(opening(6), (), name, 1, NOW)))
     assert next(ticks) == pytest.approx(30, rel=0.1)
 
 
@@ -371,7 +371,9 @@ def test_the_learner_plays_half_of_its_moves_by_chance() -> None:
     opponent = Opponent(paper.asker_of(paper.Paper([])))
 
     def first_turn(when: str) -> list[int]:
-        return [pit for pit in opponent.turn(Game(opening(4), (1,), "L", 0, when))]
+        return [
+            pit for pit in opponent.pits_of_turn(Game(opening(4), (1,), "L", 0, when))
+        ]
 
     minutes = [f"06-OCT-72  14:{minute:02}" for minute in range(60)]
     turns = [first_turn(when) for when in minutes]
@@ -395,7 +397,7 @@ def test_a_level_opens_in_several_ways(stones: int) -> None:
     ways = []
     for game in (opened, set_up):
         games = [replace(game, heading=f"{minute}") for minute in range(30)]
-        ways.append({tuple(opponent.turn(it)) for it in games})
+        ways.append({tuple(opponent.pits_of_turn(it)) for it in games})
     assert len(ways[0]) > 1 and len({turn[0] for turn in ways[1]}) == 1
 
 

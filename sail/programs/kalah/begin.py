@@ -78,10 +78,10 @@ class Setup:
         return self.new_game(position, level, player)
 
     def new_game(self, start: Position, level: str, user: int) -> Game:
-        return self.keep(Game(start, (), level, user, self._game_time()))
+        return self.take_up(Game(start, (), level, user, self._game_time()))
 
-    def keep(self, game: Game) -> Game:
-        """Keep a game that begins or goes on, and type who the user is."""
+    def take_up(self, game: Game) -> Game:
+        """Save a game that begins or goes on, and type who the user is."""
         self.newcomer = False
         attempt(self.tty, partial(self.autosave.write, game))
         self.asker.aside(says.YOU_ARE[game.user])
@@ -96,7 +96,7 @@ class Setup:
         """Run the lessons from this one on, or from the first that is not solved."""
         lessons = choosing.read_positions(self.asker.area, LEARN_POS)
         if not which:
-            lessons = choosing.marked(self.asker, lessons)
+            lessons = choosing.with_solved(self.asker, lessons)
             which = str(choosing.next_exercise(lessons) or 1)
         return self._begin_from(choosing.ask_entry(self.asker, lessons, which))
 

@@ -116,7 +116,7 @@ class LastGame:
         """Go on with the game before the command that ended it.  Raises Refusal."""
         if not self.game.ending or self.saved or self.last_review:
             raise Refusal(says.NO_WAY_BACK)
-        return self.setup.show(self.setup.keep(replace(self.game, ending=None)))
+        return self.setup.show(self.setup.take_up(replace(self.game, ending=None)))
 
     def tape(self, _: str) -> None:
         """Punch the game on tape, after asking for a name.  Raises Refusal, Back."""

@@ -29,7 +29,7 @@ class Opponent:
         self.search = Search()
         self.judge: Judge | None = None
 
-    def turn(self, game: Game) -> Iterator[int]:
+    def pits_of_turn(self, game: Game) -> Iterator[int]:
         """Return the pits that the level plays in this turn, one by one (AKC-10900)."""
         level = LEVELS[game.level]
         if level.ties_by_chance:

@@ -92,7 +92,7 @@ class GameInProgress:
         """
         asides = self.asker.with_asides
         form = says.I_MOVE if asides else says.MOVE
-        submoves = self.opponent.turn(self.game)
+        submoves = self.opponent.pits_of_turn(self.game)
         if self.tty.settings.brief:
             game = self.game.through(submoves)
             pits = format_turn(game.turns[-1].pits)
@@ -131,7 +131,7 @@ class GameInProgress:
         return self.game if self.game.over else replace(self.game, ending=ending)
 
     def _advise(self, _: str) -> None:
-        """Type a turn that is proved right, or the one that the level would play."""
+        """Type a turn that is proved right, or the one that the referee would play."""
         proof = self.opponent.quick_proof(self.game)
         finding = proof or self.opponent.advice(self.game)
         text = says.PROVED_ADVICE if proof else says.ADVICE

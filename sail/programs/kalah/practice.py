@@ -27,7 +27,7 @@ from sail.talk.asking import Asker, Command, Commands, attempt
 from sail.talk.choosing import save_position
 
 
-def _proved(judge: Judge, exercise: Entry) -> Entry:
+def _with_proofs(judge: Judge, exercise: Entry) -> Entry:
     """Return a person's exercise with what is soon proved of its turns, and no more.
 
     Raises Refusal if a proof refutes the exercise.
@@ -71,8 +71,8 @@ class Practice:
         self.tty = asker.tty
         self.position = exercise.position
         self.save = partial(save_position, asker, exercise)
-        if asker.area.by_hand(exercise.file):
-            exercise = _proved(self._judge, exercise)
+        if asker.area.may_be_typed(exercise.file):
+            exercise = _with_proofs(self._judge, exercise)
         self.exercise = exercise
         self.first_try_spent = first_try_spent
         self.findings = dict(exercise.findings)
