@@ -113,7 +113,7 @@ class Judge:
             return Finding(exactly(value), Course(position).through(turn).pits)
         return None
 
-    def finding_after(self, position: Position, turn: Pits) -> Finding:
+    def judge_turn(self, position: Position, turn: Pits) -> Finding:
         """Return the mover's value after a turn, and the variation that begins so."""
         course = Course(position, turn)
         after = self.judge_position(course.position, JUDGING_SECONDS)
@@ -146,7 +146,7 @@ class Judge:
         for number, turn in reversed([*enumerate(turns, 1)]):
             players = value.negated_if(turn.after.mover != turn.player)
             found = Finding(players, turn.pits + best_turn)
-            judged_turns.insert(0, self._judge_turn(number, turn, found))
+            judged_turns.insert(0, self._judged(number, turn, found))
             value, best_turn = judged_turns[0].best
         return judged_turns
 
@@ -213,7 +213,7 @@ class Judge:
             course = course.play(finding.variation[0])
         return course.pits
 
-    def _judge_turn(self, number: int, turn: Turn, found: Finding) -> JudgedTurn:
+    def _judged(self, number: int, turn: Turn, found: Finding) -> JudgedTurn:
         """Return the judgement of a turn; found: see JudgedTurn."""
         best = self._finding_in_time(turn.before, number, found.value)
         value, lost = best.value, best.value.likely - found.value.likely

@@ -482,10 +482,10 @@ def test_a_turn_is_judged_once(monkeypatch: MonkeyPatch) -> None:
     """And one that the exercise names, never."""
     found = study(EXACT)
     with monkeypatch.context() as never_judged:
-        never_judged.setattr(Judge, "finding_after", pytest.fail)
+        never_judged.setattr(Judge, "judge_turn", pytest.fail)
         assert found.verdict((4,))[0] and not found.verdict((6,))[0]
     verdict = found.verdict((3,))
-    monkeypatch.setattr(Judge, "finding_after", pytest.fail)
+    monkeypatch.setattr(Judge, "judge_turn", pytest.fail)
     assert found.verdict((3,)) == verdict
 
 
@@ -509,7 +509,7 @@ def test_without_time_for_a_proof(monkeypatch: MonkeyPatch) -> None:
     right, text = found.verdict((3,))
     assert right is False and text.startswith("AFTER ") and ", GIVE OR TAKE " in text
     found = study(None)
-    monkeypatch.setattr(Judge, "finding_after", lambda *it: Finding(ABOUT, it[2]))
+    monkeypatch.setattr(Judge, "judge_turn", lambda *it: Finding(ABOUT, it[2]))
     assert found.verdict((3,)) == (None, says.CANNOT_TELL.format(3))
 
 
@@ -526,7 +526,7 @@ def test_errors_that_overlap_tell_nothing(
 ) -> None:
     """The review expects 6, with an error of 2."""
     found = study(ABOUT)
-    monkeypatch.setattr(Judge, "finding_after", lambda *_: Finding(value, (3, 1, 3)))
+    monkeypatch.setattr(Judge, "judge_turn", lambda *_: Finding(value, (3, 1, 3)))
     is_right, text = found.verdict((3,))
     unknown = "I CANNOT TELL WHETHER 3 IS BEST.  TRY ANOTHER."
     assert is_right is right and (text == unknown) == (right is None)

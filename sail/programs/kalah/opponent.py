@@ -72,7 +72,7 @@ class Opponent:
                 position = position.play(position.legal[0])
                 continue
             began = self.asker.clock()
-            finding = self._searched(position, limit)
+            finding = self._find(position, limit)
             remaining = limit.seconds - (self.asker.clock() - began)
             limit = limit._replace(seconds=max(remaining, SHORTEST_SECONDS))
             for pit in finding.variation:
@@ -100,7 +100,7 @@ class Opponent:
             elif opens and game.submoves == game.pits:
                 pit = chance.choice(self._nearly_best(game.position, level.limit))
             else:
-                pit = self._searched(game.position, level.limit, seed).variation[0]
+                pit = self._find(game.position, level.limit, seed).variation[0]
             yield pit
             game = game.play(pit)
 
@@ -109,7 +109,7 @@ class Opponent:
         values: dict[int, int] = {}
         for pit in position.legal:
             after = position.play(pit)
-            value = self._searched(after, limit).value
+            value = self._find(after, limit).value
             values[pit] = value.negated_if(after.mover != position.mover).likely
         best = max(values.values())
         return [pit for pit in values if best - values[pit] <= GIVEN_AWAY]
@@ -119,14 +119,14 @@ class Opponent:
         level = LEVELS[game.level].referee
         self._announce(level.limit)
         position = game.position
-        value = self._searched(position, level.limit).value
+        value = self._find(position, level.limit).value
         return value.negated_if(position.mover != game.user)
 
     def _announce(self, limit: Limit) -> None:
         if limit.seconds > ANNOUNCED_FROM:
             self.asker.aside(says.LET_ME_THINK)
 
-    def _searched(self, position: Position, limit: Limit, seed: str = "") -> Finding:
+    def _find(self, position: Position, limit: Limit, seed: str = "") -> Finding:
         """Search; after a ^C, pause and then start the search over."""
         clock, tty = self.asker.clock, self.tty
         while True:

@@ -94,7 +94,7 @@ class Practice:
         if unknown := {turn, self.exercise.right[0]} - self.findings.keys():
             self.asker.aside(says.LET_ME_THINK)
             for new in sorted(unknown):
-                self.findings[new] = self._judge.finding_after(self.position, new)
+                self.findings[new] = self._judge.judge_turn(self.position, new)
         return self.findings[turn]
 
     def _is_right(self, turn: Pits) -> bool | None:

@@ -16,13 +16,13 @@ LAST = 10  # results listed one by one
 GRANDMASTER_STONES = 4  # the fewest stones a pit in a game that counts
 
 
-def next_steps(played: Sequence[Game]) -> list[str]:
+def next_steps(games: Sequence[Game]) -> list[str]:
     """Return the lines to type after the last of the games played in this session.
 
     They name another level after each STREAK wins or losses in a row at one, and praise
     GRANDMASTER_GAMES ranked wins in a row, of which one with advice does not count.
     """
-    last, latest = played[-1], played[::-1]
+    last, latest = games[-1], games[::-1]
     streak = _streak(map(_level_and_sign, latest), _level_and_sign(last))
     _, sign = _level_and_sign(last)
     lines: list[str] = []
