@@ -322,6 +322,8 @@ def test_lessons_go_on_where_they_were_left(area: Area) -> None:
     for number in range(1, 8):
         tally.add(area, "LEARN.POS", number)
     assert lesson(1) in session(["LEARN", "Q", "Q"], area)
+    area.write("LEARN.POS", "A 0 3 3\nB 0 3 3\n")  # a game of KALAH has six pits
+    assert "LEARN.POS HAS 2 PITS A SIDE." in session(["LEARN", "Q"], area)
 
 
 WORSE = """\

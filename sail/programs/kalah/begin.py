@@ -94,11 +94,12 @@ class Setup:
 
     def _learn(self, which: str) -> Game | None:
         """Run the lessons from this one on, or from the first that is not solved."""
-        lessons = choosing.read_positions(self.asker.area, LEARN_POS)
         if not which:
+            lessons = choosing.read_positions(self.asker.area, LEARN_POS)
             lessons = choosing.with_solved(self.asker, lessons)
             which = str(choosing.next_exercise(lessons) or 1)
-        return self._begin_from(choosing.ask_entry(self.asker, lessons, which))
+        typed = f"{LEARN_POS} {which}"
+        return self._begin_from(choosing.ask_special_position(self.asker, typed))
 
     def _print_boards(self, typed: str) -> None:
         """Type the boards of a file, or one; of its exercises only the tasks."""
