@@ -45,8 +45,8 @@ class JudgedTurn(NamedTuple):
     """A turn and its judgement.
 
     best: what is found of the position before it; the variation is a best turn, () if
-    none was found in time, and this turn if none seems better.  found: what is found
-    of the turn; the variation goes on with the reply, if one was found.
+    none was found in time, and this turn, completed, if none seems better.  found: what
+    is found of the turn; the variation goes on with the reply, if one was found.
     """
 
     number: int  # of the turn, from 1
@@ -219,7 +219,8 @@ class Judge:
         value, lost = best.value, best.value.likely - found.value.likely
         if lost <= 0 or best.variation == turn.pits:
             value = bounded(value.low, value.high, found.value.likely, value.error)
-            best, lost = Finding(value, turn.pits), 0
+            completed = Course(turn.before).through(found.variation).turns[0]
+            best, lost = Finding(value, completed.pits), 0
         judged = JudgedTurn(number, turn, best, found, lost)
         if not judged.proved and lost <= self.loss_error(turn.before.in_play):
             return judged._replace(stones_lost=0)

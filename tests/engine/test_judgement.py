@@ -57,11 +57,12 @@ def test_the_reply_to_the_last_turn_is_looked_for() -> None:
     assert judged(played("2"))[-1].found.variation == (2, 4)
     last = judged(played("26"))[-1]
     assert last.found == Finding(exactly(-16), (2, 6, 2, 4))
+    # A reply that the game leaves unfinished is completed.
     first, half = judged(played("262"))
-    assert (first.stones_lost, first.found.variation) == (22, (2, 6, 2))
+    assert (first.stones_lost, first.found.variation) == (22, (2, 6, 2, 4))
     assert (half.stones_lost, half.best.variation, half.found.variation) == (
         0,
-        (2,),
+        (2, 4),
         (2, 4),
     )
 
