@@ -45,7 +45,7 @@ class Damaged(Refusal):
 
 
 class BadLine(Refusal):
-    """A line that a person typed does not belong there; the message names it."""
+    """A line of a file that cannot be read; the message names both."""
 
     def __init__(self, name: str, line: int, problem: object) -> None:
         super().__init__(f"{name} LINE {line}: {problem}")
