@@ -91,13 +91,13 @@ class Proof:
         """Type each bound as it is proved, then the value.  Raises Stopped."""
         began, effort = self.clock(), self.solver.effort
         before = self.solver.known_value(self.position)
-        for bounds in self.solver.prove(self.position, stop=self.stop):
+        for known in self.solver.prove(self.position, stop=self.stop):
             spent = self.solver.effort - effort, self.clock() - began
-            if bounds.low > before.low:
-                self.tty.type(says.AT_LEAST.format(bounds.low, *spent))
-            if bounds.high < before.high:
-                self.tty.type(says.AT_MOST.format(bounds.high, *spent))
-            before = bounds
+            if known.low > before.low:
+                self.tty.type(says.AT_LEAST.format(known.low, *spent))
+            if known.high < before.high:
+                self.tty.type(says.AT_MOST.format(known.high, *spent))
+            before = known
         self.tty.type(_value_sentence(before.low, self.position.mover))
 
     def _type_moves(self, seconds: float) -> None:
