@@ -43,7 +43,7 @@ class Driver:
         self.in_visit = False  # whether a visitor sits there, who has PATIENCE
         self._typed: deque[int] = deque()  # what nobody has obeyed yet
         self._owed = b""  # to be sent before any text: it switches punch or reader off
-        self._parting = ""  # the new line that is due after an echo, before a text
+        self._separator = ""  # the new line that is due after an echo, before a text
         if not port.at_left:
             self.carriage.column = ANYWHERE
 
@@ -80,7 +80,7 @@ class Driver:
         self._send_due()
         if self.channel.at_machine:
             text = grant(text)
-        text = self.carriage.fold(self._parting + text)[len(self._parting) :]
+        text = self.carriage.fold(self._separator + text)[len(self._separator) :]
         length = 1 if self.channel.char_seconds else LONGEST_PIECE
         for start in range(0, len(text), length):
             # Echo what was typed only at an empty line, so that it does not
@@ -89,8 +89,8 @@ class Driver:
             empty = text[start - 2 : start] == "\n\n"
             if not self._wait_to_print(empty or not self.carriage.settings.echo):
                 break
-            piece = self._parting + text[start : start + length]
-            self._parting = ""
+            piece = self._separator + text[start : start + length]
+            self._separator = ""
             self.send(self.carriage.render(piece))
         self._send_due()
 
@@ -123,7 +123,7 @@ class Driver:
                 echo = self.budget.grant_unasked(echo)
             self.send(self.discipline.render(echo))
             begun = self.carriage.settings.echo and self.carriage.column
-            self._parting = "\n" if begun else ""
+            self._separator = "\n" if begun else ""
 
     def send(self, data: bytes) -> bool:
         """Send these bytes, each when the line is ready; return whether all went."""
