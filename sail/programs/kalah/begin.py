@@ -63,7 +63,7 @@ class Setup:
             if isinstance(answer, Game):
                 return answer
             with suppress(Back):
-                return self.show(self._begin(answer))
+                return self.type_board(self._begin(answer))
 
     def _begin(self, position: Position, user: int | None = None) -> Game:
         """Ask the second and the third question, and begin the game.  Raises Back.
@@ -87,7 +87,7 @@ class Setup:
         self.asker.aside(says.YOU_ARE[game.user])
         return game
 
-    def show(self, game: Game) -> Game:
+    def type_board(self, game: Game) -> Game:
         """Type the board of a game that begins or goes on."""
         type_boards(self.tty, game.position, user=game.user)
         return game

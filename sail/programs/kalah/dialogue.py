@@ -64,7 +64,7 @@ class Session:
             if not self.asker.with_asides:  # it stays on file until KALAH asks about it
                 self.autosave.turn_off()
             elif self._ask_to_go_on(last):
-                return self.setup.show(self.setup.take_up(game))
+                return self.setup.type_board(self.setup.take_up(game))
         area = self.asker.area
         if self.autosave.on and attempt(self.tty, lambda: not saving.has_game(area)):
             self.asker.aside(says.NEW_TO_KALAH)

@@ -110,13 +110,14 @@ class LastGame:
             raise Refusal(says.NO_HARDER if rungs > 0 else says.NO_EASIER)
         self.asker.aside(says.SAME_GAME.format(level))
         game = self.setup.new_game(self.game.start, level, self.game.user)
-        return self.setup.show(game)
+        return self.setup.type_board(game)
 
     def _back(self, _: str) -> Game:
         """Go on with the game before the command that ended it.  Raises Refusal."""
         if not self.game.ending or self.saved or self.last_review:
             raise Refusal(says.NO_WAY_BACK)
-        return self.setup.show(self.setup.take_up(replace(self.game, ending=None)))
+        game = self.setup.take_up(replace(self.game, ending=None))
+        return self.setup.type_board(game)
 
     def tape(self, _: str) -> None:
         """Punch the game on tape, after asking for a name.  Raises Refusal, Back."""
