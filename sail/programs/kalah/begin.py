@@ -74,8 +74,7 @@ class Setup:
             level = self._ask_level(position)
             with suppress(Back):
                 player = self._ask_player(position) if user is None else user
-                break
-        return self.new_game(position, level, player)
+                return self.new_game(position, level, player)
 
     def new_game(self, start: Position, level: str, user: int) -> Game:
         return self.take_up(Game(start, (), level, user, self._game_time()))
