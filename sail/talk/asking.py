@@ -274,13 +274,13 @@ class Asker:
         most: int,
         lines: Callable[[], Iterable[str]],
         below: Sequence[str] = (),
-        default: int = 0,
+        default: int | None = None,
     ) -> int:
         """Ask for a number from 1 to `most`, unless that is 1.  Raises Back.
 
         question: it is filled with `most`.  lines: returns the lines that say what the
         numbers mean.  below: the lines typed below them.  default: what an empty line
-        means, 0 if it is no answer.
+        means, None if it is no answer.
         """
         if most == 1:
             return most
@@ -302,7 +302,7 @@ class Asker:
             question.filled(most),
             commands,
             partial(parse_number, most=most),
-            default or None,
+            default,
         )
 
     def type_lines(self, lines: Iterable[str]) -> None:

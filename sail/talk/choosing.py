@@ -190,10 +190,10 @@ def with_solved(asker: Asker, entries: list[Entry]) -> list[Entry]:
     return [it._replace(solved=it.solved or it.number in solved) for it in entries]
 
 
-def next_exercise(entries: Iterable[Entry]) -> int:
-    """Return the number of the first unsolved exercise, or of the first; 0 if none."""
+def next_exercise(entries: Iterable[Entry]) -> int | None:
+    """Return the number of the first unsolved exercise, or of the first, if any."""
     exercises = [(it.solved, it.number) for it in entries if it.is_exercise]
-    return min(exercises, default=(True, 0))[1]
+    return min(exercises)[1] if exercises else None
 
 
 def _ask_which(asker: Asker, entries: list[Entry]) -> int:

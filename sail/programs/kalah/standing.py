@@ -83,8 +83,8 @@ def results(saved: Iterable[Game]) -> list[str]:
     ]
 
 
-def next_level(game: Game, rungs: int) -> str:
-    """Return the level so many rungs above the game's, "" if there is none."""
+def next_level(game: Game, rungs: int) -> str | None:
+    """Return the level so many rungs above the game's, None if there is none."""
     names = list(LEVELS)
     number = names.index(game.level) + rungs
-    return names[number] if 0 <= number < len(names) else ""
+    return names[number] if 0 <= number < len(names) else None
