@@ -54,7 +54,7 @@ class Setup:
     def ask(self, last_commands: Commands[Game]) -> Game:
         """Ask the three questions of a new game (AKC-09800).  Raises Back.
 
-        last_commands: about the game just played; START WITH takes them, too.
+        last_commands: about the last game; START WITH takes them, too.
         """
         leave: Command[Game] = Command("QUIT", "LEAVES KALAH", short=True)
         commands: Commands[Game | Position] = (*self.commands, *last_commands, leave)
