@@ -14,9 +14,10 @@ from sail.board import Position
 from sail.programs.russel import routines
 from sail.programs.russel.display import Display
 from sail.programs.russel.words import READ_IN, TD, Words
-from sail.stop import POSITIONS_A_CHECK, Stop, check_stop, never
+from sail.stop import Stop, check_stop, never
 
 SAP, SBT = -0o377, 0o377  # the limits of the short look-ahead
+MOVES_A_CHECK = 128  # between two of the Stop; 10 ms, as a move here makes a Position
 SHORT_DEPTH = 3  # the depth of the short look-ahead without option 1
 
 
@@ -61,7 +62,7 @@ class Analysis:
     def mv(self, position: Position, pit: int) -> Position:
         """Make and count a move of a search.  Raises Stopped."""
         self.ef += 1
-        if not self.ef % POSITIONS_A_CHECK:
+        if not self.ef % MOVES_A_CHECK:
             check_stop(self.stop)
         return position.play(pit)
 
