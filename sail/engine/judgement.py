@@ -45,19 +45,19 @@ class JudgedTurn(NamedTuple):
     """A turn and its judgement.
 
     best: what is found of the position before it; the variation is a best turn, () if
-    none was found in time, and this turn, completed, if none seems better.  found: what
-    is found of the turn; the variation goes on with the reply, if one was found.
+    none was found in time, and this turn, completed, if none seems better.  played:
+    what is found of the turn; its variation goes on with the reply, if one was found.
     """
 
     number: int  # of the turn, from 1
     turn: Turn
     best: Finding
-    found: Finding
+    played: Finding
     stones_lost: int  # the stones that it gave away, 0 if they do not exceed the error
 
     @property
     def proved(self) -> bool:
-        return self.best.value.proved and self.found.value.proved
+        return self.best.value.proved and self.played.value.proved
 
     @property
     def loss_is_known(self) -> bool:
@@ -67,14 +67,14 @@ class JudgedTurn(NamedTuple):
     @property
     def outcome_change(self) -> tuple[str, ...]:
         """The OUTCOMES before and after it; () unless it is known to have cost one."""
-        before, after = self.best.value.outcome, self.found.value.outcome
+        before, after = self.best.value.outcome, self.played.value.outcome
         if before is None or after is None or before <= after:
             return ()
         return OUTCOMES[before], OUTCOMES[after]
 
     @property
     def change_is_proved(self) -> bool:
-        before, after = self.best.value, self.found.value
+        before, after = self.best.value, self.played.value
         return before.outcome_is_proved and after.outcome_is_proved
 
 
@@ -145,8 +145,8 @@ class Judge:
         judged_turns: list[JudgedTurn] = []
         for number, turn in reversed([*enumerate(turns, 1)]):
             players = value.negated_if(turn.after.mover != turn.player)
-            found = Finding(players, turn.pits + best_turn)
-            judged_turns.insert(0, self._judged(number, turn, found))
+            played = Finding(players, turn.pits + best_turn)
+            judged_turns.insert(0, self._judged(number, turn, played))
             value, best_turn = judged_turns[0].best
         return judged_turns
 
@@ -213,15 +213,15 @@ class Judge:
             course = course.play(finding.variation[0])
         return course.pits
 
-    def _judged(self, number: int, turn: Turn, found: Finding) -> JudgedTurn:
-        """Return the judgement of a turn; found: see JudgedTurn."""
-        best = self._finding_in_time(turn.before, number, found.value)
-        value, lost = best.value, best.value.likely - found.value.likely
+    def _judged(self, number: int, turn: Turn, played: Finding) -> JudgedTurn:
+        """Return the judgement of a turn; played: see JudgedTurn."""
+        best = self._finding_in_time(turn.before, number, played.value)
+        value, lost = best.value, best.value.likely - played.value.likely
         if lost <= 0 or best.variation == turn.pits:
-            value = bounded(value.low, value.high, found.value.likely, value.error)
-            completed = Course(turn.before).through(found.variation).turns[0]
+            value = bounded(value.low, value.high, played.value.likely, value.error)
+            completed = Course(turn.before).through(played.variation).turns[0]
             best, lost = Finding(value, completed.pits), 0
-        judged = JudgedTurn(number, turn, best, found, lost)
+        judged = JudgedTurn(number, turn, best, played, lost)
         if not judged.proved and lost <= self.loss_error(turn.before.in_play):
             return judged._replace(stones_lost=0)
         return judged

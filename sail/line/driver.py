@@ -256,7 +256,7 @@ class Driver:
     def _switched(self, on: bytes, off: bytes) -> Iterator[None]:
         """Switch a unit on for the block, and owe the code that switches it off.
 
-        Afterwards a ^C is used up, and the echo sent.
+        Afterwards the echo is sent, and a ^C used up.
         """
         if not self.carriage.code.five:
             self.send(on)

@@ -85,13 +85,13 @@ class Loop:
         """Note what has been sent, and the time after which it counts as lost."""
         self._sent += ((byte & self._mask, lost_at) for byte in data)
 
-    def strip(self, received: Sequence[int], now: float, known: bool) -> Sequence[int]:
-        """Return what was typed: in a known loop, all but what was sent."""
+    def strip(self, received: Sequence[int], now: float, is_set: bool) -> Sequence[int]:
+        """Return what was typed: if LOOP `is_set`, all but what was sent."""
         while self._sent and self._sent[0][1] < now:
             self._sent.popleft()
             self._back.clear()
         typed = [byte for byte in received if not self._drop(byte & self._mask)]
-        if known:
+        if is_set:
             return typed
         if typed:
             self._sent.clear()

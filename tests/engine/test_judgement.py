@@ -31,7 +31,7 @@ def test_a_best_turn_keeps_the_value_and_mistakes_are_told() -> None:
         node = it.turn.before
         assert it.proved
         assert it.number < 7 or it.best.value.likely == minimax(node)
-        assert it.stones_lost == it.best.value.low - it.found.value.low
+        assert it.stones_lost == it.best.value.low - it.played.value.low
         assert (it.best.variation != it.turn.pits) == bool(it.stones_lost)
         for pit in it.best.variation:
             assert node.mover == it.turn.player
@@ -41,7 +41,7 @@ def test_a_best_turn_keeps_the_value_and_mistakes_are_told() -> None:
         assert value.negated_if(node.mover != it.turn.player) == it.best.value
     # The mistakes; the reply is the best turn, played or not.
     assert [
-        (it.number, it.stones_lost, it.best.variation, it.found.variation)
+        (it.number, it.stones_lost, it.best.variation, it.played.variation)
         for it in judged_turns
         if it.stones_lost
     ] == [
@@ -54,13 +54,13 @@ def test_a_best_turn_keeps_the_value_and_mistakes_are_told() -> None:
 
 def test_the_reply_to_the_last_turn_is_looked_for() -> None:
     """If its player is still to move, as after pit 2, the rest of the turn is."""
-    assert judged(played("2"))[-1].found.variation == (2, 4)
+    assert judged(played("2"))[-1].played.variation == (2, 4)
     last = judged(played("26"))[-1]
-    assert last.found == Finding(exactly(-16), (2, 6, 2, 4))
+    assert last.played == Finding(exactly(-16), (2, 6, 2, 4))
     # A reply that the game leaves unfinished is completed.
     first, half = judged(played("262"))
-    assert (first.stones_lost, first.found.variation) == (22, (2, 6, 2, 4))
-    assert (half.stones_lost, half.best.variation, half.found.variation) == (
+    assert (first.stones_lost, first.played.variation) == (22, (2, 6, 2, 4))
+    assert (half.stones_lost, half.best.variation, half.played.variation) == (
         0,
         (2, 4),
         (2, 4),

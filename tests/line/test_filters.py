@@ -69,8 +69,8 @@ def test_a_subnegotiation_without_end_is_not_kept() -> None:
 CR = 0x0D
 
 
-def typed(loop: Loop, received: bytes, known: bool = True) -> bytes:
-    return bytes(loop.strip(received, 0, known))
+def typed(loop: Loop, received: bytes, is_set: bool = True) -> bytes:
+    return bytes(loop.strip(received, 0, is_set))
 
 
 def test_up_to_three_characters_in_a_row_may_be_lost() -> None:
@@ -95,7 +95,7 @@ def test_what_is_under_way_is_bounded() -> None:
         loop = Loop(CR, 0xFF)
         for _ in range(100):
             loop.expect(b"ABC\r" * 20, 10)
-            loop.strip(back, 0, known=False)
+            loop.strip(back, 0, is_set=False)
         assert len(pickle.dumps(loop)) < 9000
 
 
@@ -111,9 +111,9 @@ def test_three_lines_or_50_characters_that_come_back_show_it(
     for row in rows:
         line = row.encode() + b"\r"
         loop.expect(line, 10)
-        assert typed(loop, line, known=False) == line
+        assert typed(loop, line, is_set=False) == line
     assert loop.proved == shows
-    typed(loop, b"?", known=False)
+    typed(loop, b"?", is_set=False)
     assert not loop.proved
 
 

@@ -15,9 +15,9 @@ from sail.board import (
     Position,
     opening,
 )
+from sail.files import seal
 from sail.files.area import Area
 from sail.files.positions import Entry
-from sail.files.seal import ATLAS_TAP
 from sail.game import Course, Ending, Game
 from sail.programs.atlas import diagrams, says, store
 from sail.programs.atlas.learner import AFTER_P2, Learner, losing_replies, machine_turn
@@ -93,7 +93,7 @@ class Session:
                         self._new_game(stones)
         finally:
             self._save()
-            self.asker.area.release(ATLAS_TAP)
+            self.asker.area.release(seal.ATLAS_TAP)
             turns_of.cache_clear()
 
     def _set_switch(self, name: str, typed: str) -> None:
@@ -127,7 +127,7 @@ class Session:
         """Hold the tape and take the memory from it, or type why that failed."""
         held = True
         try:
-            self.asker.area.hold(ATLAS_TAP)
+            self.asker.area.hold(seal.ATLAS_TAP)
         except Refusal as error:
             self.tty.type(says.LEARNS_NOTHING.format(error))
             held = False

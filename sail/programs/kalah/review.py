@@ -37,8 +37,8 @@ class Review:
         self.tty = asker.tty
         self.game = game
         self.judge = judge_for(game.start, asker.area, asker.clock, self.tty.poll)
-        self.judged = self.judge.judge_game(game, REVIEW_SECONDS)
-        self.users_turns = [it for it in self.judged if it.turn.player == game.user]
+        self.judged_turns = turns = self.judge.judge_game(game, REVIEW_SECONDS)
+        self.users_turns = [it for it in turns if it.turn.player == game.user]
         # A turn that won at once is no mistake, though a longer game might have won by
         # more.
         mistakes = [
@@ -53,17 +53,17 @@ class Review:
 
     def entry_of(self, mistake: JudgedTurn) -> Entry:
         """Return the entry of the exercise to better a turn."""
-        position, played = mistake.turn.before, mistake.turn.pits
+        position, pits = mistake.turn.before, mistake.turn.pits
         judge, task = self.judge, (says.TRY_TASK.format(_cost(mistake)),)
         better = mistake.best.variation
         if not better:
             better = judge.judge_position(position, CONTINUING_SECONDS).variation
-        if better in ((), played):
+        if better in ((), pits):
             return Entry(position, task)
         right = Course(position).through(better).pits  # up to a majority
         findings = {right: Finding(mistake.best.value, right)}
-        if Course(position, played).turn_is_over:  # a game may end within it
-            findings[played] = mistake.found
+        if Course(position, pits).turn_is_over:  # a game may end within it
+            findings[pits] = mistake.played
         for turn, finding in findings.items():
             value, course = finding.value, Course(position).through(finding.variation)
             if not value.proved:  # as it will be read from MISTAK.POS
@@ -86,8 +86,8 @@ class Review:
             type_reasons(self.asker, self.reasons(entry, mistake))
         if any(entry.is_exercise for entry in self.entries):
             self.tty.type(says.TRY_THEM)
-        last = self.judged[-1]
-        value = last.found.value.negated_if(last.turn.player != self.game.user)
+        last = self.judged_turns[-1]
+        value = last.played.value.negated_if(last.turn.player != self.game.user)
         if self.game.ending in BROKEN_OFF and value.likely_low > 0:
             self.tty.type(says.WAS_WON.format(how_it_ends(value)))
 

@@ -18,7 +18,7 @@ def lines(game: Game, judged_turns: list[JudgedTurn]) -> Iterator[str]:
     """Yield the lines of the review of a game."""
     values = values_of(judged_turns)
     yield from says.VALUES_ARE
-    yield from _turn_lines(judged_turns)
+    yield from _turn_lines(judged_turns, values)
     yield says.REVIEW_END.format(*game.position.score, value_text(values[-1]))
     if error := max(value.error for value in values):
         yield from (line.format(error) for line in says.REVIEW_MARKS)
@@ -29,14 +29,14 @@ def lines(game: Game, judged_turns: list[JudgedTurn]) -> Iterator[str]:
 def values_of(judged_turns: list[JudgedTurn]) -> list[Value]:
     """Return A's values before each turn, and at the end."""
     values = [(judged.best.value, judged.turn) for judged in judged_turns]
-    values += [(judged.found.value, judged.turn) for judged in judged_turns[-1:]]
+    values += [(judged.played.value, judged.turn) for judged in judged_turns[-1:]]
     return [value.negated_if(turn.player != 0) for value, turn in values]
 
 
-def _turn_lines(judged_turns: list[JudgedTurn]) -> Iterator[str]:
+def _turn_lines(judged_turns: list[JudgedTurn], values: list[Value]) -> Iterator[str]:
     """Yield the head, and a line for each turn."""
     yield says.REVIEW_HEAD
-    for judged, value in zip(judged_turns, values_of(judged_turns)):
+    for judged, value in zip(judged_turns, values):
         turn, best = judged.turn, ""
         played = format_turn(turn.pits)
         if judged.stones_lost:
