@@ -310,6 +310,14 @@ def test_only_an_owner_at_a_terminal_keeps_what_is_solved_or_listed(area: Area) 
     assert area.has("MISTAK.POS")
 
 
+def test_play_in_mid_turn_takes_back_its_moves(area: Area) -> None:
+    """Also if the user then goes back to the exercise: the last board is true."""
+    page = session(["LEARN 4", "3", "PLAY", "Q", "SHOW", "36", "Q", "Q"], area)
+    boards = re.findall("(?m)^ +[0-9]+( +[0-9]+){5}\n +([0-9]+) +[0-9]+$", page)
+    assert [kalah for _, kalah in boards] == ["0", "1", "0", "0", "6"]
+    assert "3,6 IS RIGHT" in page
+
+
 def test_lessons_go_on_where_they_were_left(area: Area) -> None:
     lesson = "LESSON {}: ".format
     session(["LEARN", *SOLVE[:4], "Q", "Q"], area)

@@ -155,8 +155,12 @@ class Practice:
             if course.position.over:
                 raise Refusal(GAME_IS_OVER)
             if course != self.so_far:
+                self.so_far = course
                 type_boards(self.tty, course.position)
             return begin(course.position)
+
+        def meaning(answer: str) -> Course | None:
+            return self.so_far.after_typed(answer)  # PLAY has perhaps changed it
 
         def show(_: str) -> None:
             type_state(self.tty, self.so_far)
@@ -179,7 +183,7 @@ class Practice:
         type_boards(self.tty, self.position)
         self.asker.type_lines(self.exercise.comments)
         while True:
-            answer = self.asker.ask(says.FIND_IT, commands, self.so_far.after_typed)
+            answer = self.asker.ask(says.FIND_IT, commands, meaning)
             if isinstance(answer, Game):
                 return answer
             self.so_far = answer
