@@ -19,7 +19,8 @@ from sail.teletype import COLUMNS
 from sail.typed import parse_number
 
 NO_GAME = Game(opening(0))  # the last one in a new area
-NAME = re.compile("(?!Y(ES?)?$)[A-Z0-9 .-]{,20}")  # on a tape, but not YES
+# On a tape, but not YES, nor what the lines before the question have just named.
+NAME = re.compile("(?!(Y(ES?)?|BACK|REVIEW|SAVE)$)[A-Z0-9 .-]{,20}")
 
 
 class LastGame:
