@@ -95,7 +95,7 @@ class Session:
         type_result(self.tty, game)
         if game.winner != game.user and game.ending != Ending.QUIT and game.pits:
             self.tty.type(says.WHERE_LOST)
-        self.asker.type_lines(standing.next_steps([*self.played, game]))
+        self.asker.type_lines(standing.lines_after([*self.played, game]))
         if game.ending:
             self.tty.type(says.BACK_GOES_ON)
 

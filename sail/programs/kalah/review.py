@@ -80,8 +80,8 @@ class Review:
             self.asker.type_folded(text)
         self.tty.type(says.WORST if self.mistakes else says.NO_MISTAKES)
         numbered = [*enumerate(zip(self.mistakes, self.entries), 1)]
-        for number, (mistake, entry) in reversed(numbered):
-            self.tty.type(says.BEFORE_MISTAKE.format(number, mistake.number))
+        for place, (mistake, entry) in reversed(numbered):
+            self.tty.type(says.BEFORE_MISTAKE.format(place, mistake.number))
             type_boards(self.tty, entry.position)
             type_reasons(self.asker, self.reasons(entry, mistake))
         if any(entry.is_exercise for entry in self.entries):

@@ -16,7 +16,7 @@ LAST = 10  # results listed one by one
 GRANDMASTER_STONES = 4  # the fewest stones a pit in a game that counts
 
 
-def next_steps(games: Sequence[Game]) -> list[str]:
+def lines_after(games: Sequence[Game]) -> list[str]:
     """Return the lines to type after the last of the games played in this session.
 
     They name another level after each STREAK wins or losses in a row at one, and praise
@@ -28,7 +28,7 @@ def next_steps(games: Sequence[Game]) -> list[str]:
     lines: list[str] = []
     if sign and streak % STREAK == 0 and (level := next_level(last, sign)):
         lines.append((says.WON_TWO if sign > 0 else says.LOST_TWO).format(level))
-    ranked = (_letter(game) for game in latest if _is_ranked(game))
+    ranked = (_result_letter(game) for game in latest if _is_ranked(game))
     wins = _streak((letter for letter in ranked if letter != "A"), "W")
     if wins >= GRANDMASTER_GAMES and _is_ranked(last):
         beaten, *rest = says.GRANDMASTER
@@ -43,7 +43,7 @@ def _streak(results: Iterable[object], result: object) -> int:
 
 def _level_and_sign(game: Game) -> tuple[str, int]:
     """Return the game's level, and 1 for a win, -1 for a loss, else 0."""
-    return game.level, {"W": 1, "A": 1, "L": -1}.get(_letter(game), 0)
+    return game.level, {"W": 1, "A": 1, "L": -1}.get(_result_letter(game), 0)
 
 
 def _is_ranked(game: Game) -> bool:
@@ -55,7 +55,7 @@ def _is_ranked(game: Game) -> bool:
     return game.level == STRONGEST.name and stones >= GRANDMASTER_STONES
 
 
-def _letter(game: Game) -> str:
+def _result_letter(game: Game) -> str:
     """Return W for a win, A for one with advice, L or D; "" if it does not count.
 
     One that QUIT or DAMMIT ended does not, nor one conceded before any move.
@@ -73,7 +73,7 @@ def results(saved: Iterable[Game]) -> list[str]:
     """Return a line for each level: the games that count, the wins, the last ten."""
     played: dict[str, str] = defaultdict(str)
     for game in saved:
-        played[game.level] += _letter(game)
+        played[game.level] += _result_letter(game)
     levels = ((name, played[name]) for name in LEVELS if played[name])
     return [
         says.LEVEL_RESULTS.format(
