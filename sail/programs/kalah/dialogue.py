@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
@@ -39,7 +40,7 @@ class Session:
         self.asker = Asker(tty, area, "KALAH", says.RULES, with_asides, clock)
         self.autosave = saving.Autosave(area, saving.writes_unasked(self.asker))
         self.setup = Setup(self.asker, self.autosave, game_time)
-        self.played: list[Game] = []
+        self.played: deque[Game] = deque(maxlen=standing.MOST_REMEMBERED)
 
     def run(self) -> None:
         """Play games until the user leaves (AKC-09200)."""

@@ -12,6 +12,7 @@ from sail.programs.kalah import says
 
 STREAK = 2  # wins or losses that end a streak: another level may be suggested
 GRANDMASTER_GAMES = 3  # wins in a row at the top level
+MOST_REMEMBERED = 100  # games of a session; no streak need be longer
 LAST = 10  # results listed one by one
 GRANDMASTER_STONES = 4  # the fewest stones a pit in a game that counts
 
