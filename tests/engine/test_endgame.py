@@ -54,7 +54,7 @@ def test_the_numbering_is_a_bijection(pits: int, stones: int) -> None:
 @pytest.mark.parametrize(
     "pits, stones", [(1, 48), (2, 9), (3, 7), (4, 5), (5, 4), (6, 4), (2, 18)]
 )
-def test_proved_are_minimax(pits: int, stones: int, rules: Rules) -> None:
+def test_values_are_minimax(pits: int, stones: int, rules: Rules) -> None:
     """60 at random where a sowing goes all the way round two pits."""
     database = endgame.build(MoveTable(pits, bits_for(stones), rules), stones)
     positions = list(packed_positions(database))

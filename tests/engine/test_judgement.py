@@ -138,7 +138,7 @@ def test_the_error_of_a_loss_grows_with_the_stones_in_play() -> None:
     assert [*map(judge_of_24(lambda: True).loss_error, in_play)] == [8, 8, 8, 8]
 
 
-def test_proved_on_file_judge_an_opening(monkeypatch: MonkeyPatch) -> None:
+def test_values_on_file_judge_an_opening(monkeypatch: MonkeyPatch) -> None:
     """Without any time; a damaged file is not used."""
 
     def first_turn() -> JudgedTurn:

@@ -47,7 +47,7 @@ def effort_of(position: Position, limit: Limit) -> int:
     return search.effort
 
 
-def test_proved_are_those_of_minimax_and_bounds_hold(monkeypatch: MonkeyPatch) -> None:
+def test_values_are_those_of_minimax_and_bounds_hold(monkeypatch: MonkeyPatch) -> None:
     searches: dict[tuple[int, Rules], Search] = {}
     positions = small_positions(1, 100, stones=8)
     for position, rules in zip(positions, itertools.cycle(ALL_RULES)):

@@ -64,6 +64,15 @@ def test_a_typed_number(typed: str, most: int, base: int, number: int | None) ->
     assert parse_number("0", 0, least=0) == 0  # it may count stones
 
 
+def test_no_comment_is_wider_than_the_paper() -> None:
+    """Also that of a review, which names a long turn; its words are read back."""
+    task = "PLAYING 1,2,1,3,1,2 PROBABLY COST YOU ABOUT 12 STONES.  FIND A BETTER TURN."
+    text = positions.text_of(Entry(opening(1), (task, "")))
+    assert len(task) > 72 >= max(map(len, text.splitlines()))
+    first, *others = positions.parse(text, "X.POS")[0].comments
+    assert " ".join([first, *others]).split() == task.split()
+
+
 @pytest.mark.parametrize(
     "end", ["", "\n", "; SOLUTION\n", ";C TO MOVE\n", "RIGHT 1\n", "\nA 0 1\nB 0 1\n"]
 )
