@@ -39,8 +39,8 @@ class Node(NamedTuple):
     @property
     def decided(self) -> bool:
         """Whether the game has ended, or would have by a majority."""
-        m, p, mk, pk, _ = self  # `over` written out: a fifth faster
-        return not m or not p or abs(mk - pk) > stones_in(m) + stones_in(p)
+        in_play = stones_in(self.m) + stones_in(self.p)
+        return self.over or abs(self.mk - self.pk) > in_play
 
     @property
     def score(self) -> tuple[int, int]:
