@@ -104,8 +104,8 @@ class _Tables:
         self.moving = worths(self.moves, MOVING, TO_MOVE)
         self.waiting = worths(self.moves, WAITING)
         self.slots: list[Slot] = []  # the transposition table
-        self.databases: dict[int, Database] = {}  # of endgames, by their `stones`
-        self.most_endgame_stones = endgame.LARGEST  # the `stones` of the largest to try
+        self.databases: dict[int, Database] = {}  # by their `most_in_play`
+        self.most_endgame_stones = endgame.LARGEST  # of the largest to try
 
 
 class _OneSearch:

@@ -137,6 +137,7 @@ class Channel:
 
     @contextmanager
     def _noting_hangup(self) -> Iterator[None]:
+        """Note it if the block raises Hangup; after that, raise it before the block."""
         if self._hung_up:
             raise Hangup
         try:

@@ -73,9 +73,8 @@ class Review:
 
     def type(self) -> None:
         """Type the turns, the worst one last, so that a screen of 24 lines shows it."""
-        if unknown := [
-            str(it.number) for it in self.users_turns if not it.loss_is_known
-        ]:
+        unknown = [str(it.number) for it in self.users_turns if not it.loss_is_known]
+        if unknown:
             text = says.NOT_JUDGED.format(plural(len(unknown)), ", ".join(unknown))
             self.asker.type_folded(text)
         self.tty.type(says.WORST if self.mistakes else says.NO_MISTAKES)

@@ -75,9 +75,8 @@ def changes(judged_turns: list[JudgedTurn]) -> Iterator[str]:
     for judged in changed:
         how_sure = says.HOW_SURE[judged.change_is_proved]
         turn = format_turns([judged.turn])
-        yield (
-            says.CHANGED.format(judged.number, turn, *judged.outcome_change) + how_sure
-        )
+        text = says.CHANGED.format(judged.number, turn, *judged.outcome_change)
+        yield text + how_sure
     if not changed:
         known = all(value.outcome is not None for value in values_of(judged_turns))
         yield says.NEVER_CHANGED if known else says.NOT_KNOWN
